@@ -1,0 +1,1 @@
+"""The rules of dominoes: plain Python, no framework, no clock, no chance."""
