@@ -29,3 +29,201 @@ class DominoError(Exception):
 
     def __str__(self) -> str:
         return self.text % self.params
+
+
+class Refusal(DominoError):
+    """What the rules do not allow, or a record that cannot be read.
+
+    `round` and `event` count from 0; `event` is None where the fault is the round's, both are
+    None where it is the document's. `as_infraction` is the kind to record when the act did
+    happen at the table, None when it can only be a slip of the pen.
+    """
+
+    as_infraction: str | None = None
+
+    def __init__(self, **params: object) -> None:
+        super().__init__(**params)
+        self.round: int | None = None
+        self.event: int | None = None
+
+    def at(self, round_: int | None, event: int | None) -> Refusal:
+        """Say where the record is refused and return the refusal."""
+        self.round, self.event = round_, event
+        return self
+
+
+class Misplay(Refusal):
+    code = "misplay"
+    as_infraction = "misplay"
+    text = marked(
+        "%(tile)s does not fit: the ends are %(left)s and %(right)s. "
+        "Lay a tile with one of these numbers, or record the misplay as an infraction."
+    )
+
+
+class MisplayAtEnd(Misplay):
+    text = marked(
+        "%(tile)s does not fit the end chosen: it shows %(number)s, the ends are %(left)s and "
+        "%(right)s. Choose the other end or another tile, or record the misplay as an infraction."
+    )
+
+
+class OutOfTurn(Refusal):
+    code = "out_of_turn"
+    as_infraction = "out_of_turn"
+    text = marked(
+        "Seat %(seat)s acted, but it is the turn of seat %(turn)s. "
+        "Correct the seat, or record the act as out of turn."
+    )
+
+
+class WrongOpeningTile(Refusal):
+    code = "wrong_opening_tile"
+    as_infraction = "wrong_opening_tile"
+    text = marked(
+        "%(tile)s cannot open this round: it must be opened with %(expected)s. "
+        "Correct the tile, or record the wrong opening tile as an infraction."
+    )
+
+
+class FalsePass(Refusal):
+    code = "false_pass"
+    as_infraction = "false_pass"
+    text = marked(
+        "Seat %(seat)s cannot pass: %(tiles)s can be played, the ends are %(left)s and %(right)s. "
+        "Play a tile, or record the false pass as an infraction."
+    )
+
+
+class PassBeforeFirstTile(FalsePass):
+    text = marked(
+        "Seat %(seat)s cannot pass before the first tile: any tile opens. "
+        "Lay the opening tile, or record the false pass as an infraction."
+    )
+
+
+class ImproperDraw(Refusal):
+    code = "improper_draw"
+    as_infraction = "improper_draw"
+    text = marked(
+        "Seat %(seat)s cannot draw: %(tiles)s can be played, the ends are %(left)s and %(right)s. "
+        "Play a tile, or record the improper draw as an infraction."
+    )
+
+
+class DrawBeforeFirstTile(ImproperDraw):
+    text = marked(
+        "Seat %(seat)s cannot draw before the first tile. "
+        "Lay the opening tile, or record the improper draw as an infraction."
+    )
+
+
+class NothingToDraw(ImproperDraw):
+    text = marked(
+        "Seat %(seat)s cannot draw: no tile of the stock may be drawn (left: %(stock)s, reserve: "
+        "%(reserve)s). Record a pass, or record the improper draw as an infraction."
+    )
+
+
+class NotInHand(Refusal):
+    code = "not_in_hand"
+    text = marked(
+        "%(tile)s is not in the hand of seat %(seat)s, which holds %(tiles)s. "
+        "Check the tile and the seat you entered."
+    )
+
+
+class TileAlreadyPlayed(Refusal):
+    code = "tile_already_played"
+    text = marked("%(tile)s already lies on the table. Check the tile you entered.")
+
+
+class NotInStock(Refusal):
+    code = "not_in_stock"
+    text = marked(
+        "%(tile)s cannot come from the stock: it has been dealt, drawn or played. "
+        "Check the tile you entered."
+    )
+
+
+class EndRequired(Refusal):
+    code = "end_required"
+    text = marked(
+        "%(tile)s fits both ends, %(left)s and %(right)s. Say whether it was laid left or right."
+    )
+
+
+class MustDraw(Refusal):
+    code = "must_draw"
+    as_infraction = "must_draw"
+    text = marked(
+        "Seat %(seat)s cannot pass yet: %(stock)s tiles of the stock may still be drawn. "
+        "Record a draw, or record the pass as an infraction."
+    )
+
+
+class MustPlay(Refusal):
+    code = "must_play"
+    as_infraction = "must_play"
+    text = marked(
+        "Seat %(seat)s must play %(expected)s, which lies open or was touched and fits; %(tile)s "
+        "was laid. Play the obliged tile, or record the act as an infraction."
+    )
+
+
+class RulingPending(Refusal):
+    code = "ruling_pending"
+    text = marked(
+        "The table is stopped: the infraction at event %(pending)s awaits its ruling. "
+        "Rule on it before play goes on."
+    )
+
+
+class RoundOver(Refusal):
+    code = "round_over"
+    text = marked("This round is over (%(ended)s). Start the next round, or undo the last event.")
+
+
+class MatchOver(Refusal):
+    code = "match_over"
+    text = marked("The match is over. Nothing more is played; close the match.")
+
+
+class BadRecord(Refusal):
+    """A record that is malformed: `path` is the JSON path, `expected` says what belongs there."""
+
+    code = "bad_record"
+    text = marked("The record cannot be read at %(path)s: expected %(expected)s, found %(found)s.")
+
+    def __init__(self, path: str, expected: str, found: object = None) -> None:
+        super().__init__(path=path, expected=expected, found=shown(found))
+        self.path = path
+        self.expected = expected
+
+
+class BadNotation(DominoError):
+    code = "bad_notation"
+    text = marked(
+        "“%(line)s” cannot be read at “%(found)s”: expected %(expected)s. "
+        "Write for example “B 6-3 right”, “C pass” or “undo 1”."
+    )
+
+
+def shown(found: object) -> str:
+    """Return a short text of what was found, safe to print whatever it is."""
+    match found:
+        case None:
+            return "nothing"
+        case bool():
+            return "true" if found else "false"
+        case int():
+            return str(found) if abs(found) < 10**9 else "a huge number"
+        case str():
+            text = found if len(found) <= 40 else found[:39] + "…"
+            return "“" + "".join(one if one.isprintable() else "�" for one in text) + "”"
+        case list() | tuple():
+            return "a list"
+        case dict():
+            return "an object"
+        case _:
+            return type(found).__name__
