@@ -1,0 +1,412 @@
+"""RuleProfile, the four published profiles, and Rules: what one event has settled on.
+
+A profile that has been used is never edited: a changed rule is a new version.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field, fields
+from types import MappingProxyType
+from typing import Final
+
+from engine.errors import BadRecord, marked
+from engine.penalties import FEMUNDO_SCHEDULE, WDF_SCHEDULE, Schedule
+
+TARGETS: Final = (100, 150, 200)
+LARGEST_TARGET: Final = 1_000_000
+
+
+@dataclass(frozen=True, slots=True)
+class Article:
+    """Where a rule of a profile comes from: the source's section, and what it says in short."""
+
+    subject: str
+    source: str
+
+
+@dataclass(frozen=True, slots=True)
+class Option:
+    """A rule an organizer may set: its choices, or its smallest and largest number."""
+
+    name: str
+    label: str
+    choices: tuple[tuple[str | int, str], ...] = ()
+    lowest: int = 0
+    highest: int = 0
+
+    def accepts(self, value: object) -> bool:
+        """Is `value` one of the choices, or a whole number in range?"""
+        if self.choices:
+            return type(value) in (str, int) and value in [one for one, _ in self.choices]
+        return type(value) is int and self.lowest <= value <= self.highest
+
+    @property
+    def expected(self) -> str:
+        if self.choices:
+            return "one of " + ", ".join(str(one) for one, _ in self.choices)
+        return f"a whole number from {self.lowest} to {self.highest}"
+
+
+OPTIONS: Final[tuple[Option, ...]] = (
+    Option(
+        "first_opener",
+        marked("Who opens the first round"),
+        (("highest_double", marked("The highest double")), ("lot", marked("Drawn by lot"))),
+    ),
+    Option(
+        "next_opener",
+        marked("Who opens later rounds"),
+        (
+            ("winner", marked("The winner of the round before")),
+            ("highest_double", marked("The highest double")),
+            ("rotates", marked("Each seat in turn")),
+        ),
+    ),
+    Option(
+        "opening_tile",
+        marked("What the highest double opens with"),
+        (("forced", marked("Exactly that tile")), ("free", marked("Any tile"))),
+    ),
+    Option("stock_reserve", marked("Tiles of the stock that stay undrawn"), lowest=0, highest=21),
+    Option(
+        "block_winner",
+        marked("Who wins a blocked round"),
+        (
+            ("lowest_hand", marked("The lowest single hand")),
+            ("lowest_side", marked("The side with the lower sum")),
+        ),
+    ),
+    Option(
+        "points_out",
+        marked("Points for going out"),
+        (
+            ("opponents", marked("Pips left with the opponents")),
+            ("all", marked("Pips left in all other hands")),
+        ),
+    ),
+    Option(
+        "points_block",
+        marked("Points for a blocked round"),
+        (
+            ("opponents", marked("Pips of the losing side")),
+            ("difference", marked("Difference of the two sides")),
+            ("all", marked("Pips of all hands")),
+        ),
+    ),
+    Option(
+        "round_to",
+        marked("Rounding of a round's points"),
+        ((1, marked("Not rounded")), (5, marked("To the nearest 5"))),
+    ),
+    Option(
+        "bonus_both_ends",
+        marked("Bonus for going out with a tile that fits both ends"),
+        lowest=0,
+        highest=1000,
+    ),
+    Option("survivors", marked("Players left when an elimination ends"), lowest=1, highest=3),
+    Option(
+        "points_to",
+        marked("Penalty points"),
+        (
+            ("deduct", marked("Taken from the offender's side")),
+            ("award", marked("Given to the other side")),
+        ),
+    ),
+    Option(
+        "deduct_from",
+        marked("Deductions count"),
+        (
+            ("total", marked("In the running score")),
+            ("result", marked("In the result of the event only")),
+        ),
+    ),
+)
+OPTION: Final[Mapping[str, Option]] = MappingProxyType({one.name: one for one in OPTIONS})
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class RuleProfile:
+    """Facts only. The engine reads a profile; a profile never acts."""
+
+    key: str
+    version: int = 1
+    name: str
+    summary: str
+    players: tuple[int, ...]
+    partnership: bool
+    """Four play in two partnerships; otherwise each seat is its own side."""
+    elimination: bool = False
+    """Points are bad: whoever reaches the target is out, the last one left wins."""
+    direction: str
+    target: int
+    options: Mapping[str, str | int]
+    schedule: Schedule
+    articles: tuple[Article, ...]
+
+
+_COMMON: Mapping[str, str | int] = {
+    "stock_reserve": 0,
+    "round_to": 1,
+    "bonus_both_ends": 0,
+    "survivors": 1,
+    "points_to": "deduct",
+}
+
+DOMNA = RuleProfile(
+    key="domna",
+    name=marked("Domna, the Arab café game"),
+    summary=marked("2 players or 2 pairs. The winner of a round opens the next. To 100."),
+    players=(2, 4),
+    partnership=True,
+    direction="counter_clockwise",
+    target=100,
+    options=MappingProxyType(
+        {
+            **_COMMON,
+            "first_opener": "highest_double",
+            "next_opener": "winner",
+            "opening_tile": "forced",
+            "block_winner": "lowest_hand",
+            "points_out": "opponents",
+            "points_block": "opponents",
+            "deduct_from": "total",
+        }
+    ),
+    schedule=WDF_SCHEDULE,
+    articles=(
+        Article("players", "domna 1"),
+        Article("stock", "domna 2, 5"),
+        Article("first_opener", "domna 3"),
+        Article("opening_tile", "domna 3"),
+        Article("next_opener", "domna 3"),
+        Article("must_play", "domna 4, 5"),
+        Article("block_winner", "domna 6"),
+        Article("points_out", "domna 7"),
+        Article("points_block", "domna 7"),
+        Article("round_to", "domna 7"),
+        Article("target", "domna 8"),
+        Article("penalties", "wdf 1–8 (chosen)"),
+    ),
+)
+
+ELIMINATION = RuleProfile(
+    key="elimination",
+    name=marked("Elimination, everyone for themselves"),
+    summary=marked(
+        "2 to 4 players. Pips left count against you; at 150 you are out. The last one wins."
+    ),
+    players=(2, 3, 4),
+    partnership=False,
+    elimination=True,
+    direction="clockwise",
+    target=150,
+    options=MappingProxyType(
+        {
+            **_COMMON,
+            "first_opener": "highest_double",
+            "next_opener": "highest_double",
+            "opening_tile": "forced",
+            "block_winner": "lowest_hand",
+            "points_out": "all",
+            "points_block": "all",
+            "deduct_from": "total",
+        }
+    ),
+    schedule=WDF_SCHEDULE,
+    articles=(
+        Article("players", "elimination, set-up"),
+        Article("stock", "elimination, play (3 players: chosen)"),
+        Article("first_opener", "elimination, set-up"),
+        Article("opening_tile", "elimination, play"),
+        Article("next_opener", "elimination, set-up (chosen)"),
+        Article("must_play", "elimination, play"),
+        Article("points_out", "elimination, scoring"),
+        Article("points_block", "elimination, scoring"),
+        Article("target", "elimination, scoring"),
+        Article("penalties", "wdf 1–8 (chosen)"),
+    ),
+)
+
+WDF = RuleProfile(
+    key="wdf",
+    name=marked("WDF-style tournament rules"),
+    summary=marked("2 players or 2 pairs. The highest double opens every round. To 100."),
+    players=(2, 4),
+    partnership=True,
+    direction="clockwise",
+    target=100,
+    options=MappingProxyType(
+        {
+            **_COMMON,
+            "first_opener": "highest_double",
+            "next_opener": "highest_double",
+            "opening_tile": "forced",
+            "block_winner": "lowest_side",
+            "points_out": "opponents",
+            "points_block": "difference",
+            "deduct_from": "total",
+        }
+    ),
+    schedule=WDF_SCHEDULE,
+    articles=(
+        Article("players", "wdf, players and tiles"),
+        Article("stock", "wdf, deal"),
+        Article("first_opener", "wdf, start"),
+        Article("opening_tile", "wdf, start (chosen)"),
+        Article("next_opener", "wdf, start (chosen)"),
+        Article("must_play", "wdf, course of play"),
+        Article("block_winner", "wdf, block (sides: chosen)"),
+        Article("points_out", "wdf, scoring"),
+        Article("points_block", "wdf, block"),
+        Article("target", "wdf, match end"),
+        Article("penalties", "wdf 1–8"),
+    ),
+)
+
+FEMUNDO = RuleProfile(
+    key="femundo",
+    name=marked("World federation (FEMUNDO), 2025 regulation"),
+    summary=marked(
+        "2 pairs. The opening goes round the table; all hands count. To 200, or 40 minutes."
+    ),
+    players=(4,),
+    partnership=True,
+    direction="counter_clockwise",
+    target=200,
+    options=MappingProxyType(
+        {
+            **_COMMON,
+            "first_opener": "lot",
+            "next_opener": "rotates",
+            "opening_tile": "free",
+            "block_winner": "lowest_side",
+            "points_out": "all",
+            "points_block": "all",
+            "deduct_from": "result",
+        }
+    ),
+    schedule=FEMUNDO_SCHEDULE,
+    articles=(
+        Article("players", "femundo 2"),
+        Article("first_opener", "femundo 6"),
+        Article("next_opener", "femundo 6, 12"),
+        Article("must_play", "femundo 15, 16"),
+        Article("block_winner", "femundo 6"),
+        Article("points_out", "femundo 6"),
+        Article("points_block", "femundo 6"),
+        Article("target", "femundo 6"),
+        Article("penalties", "femundo 5–29"),
+    ),
+)
+
+PROFILES: Final[Mapping[str, RuleProfile]] = MappingProxyType(
+    {one.key: one for one in (WDF, DOMNA, FEMUNDO, ELIMINATION)}
+)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Rules:
+    """A profile with its target and options settled, as an event freezes them."""
+
+    profile: str
+    version: int
+    target: int
+    first_opener: str
+    next_opener: str
+    opening_tile: str
+    stock_reserve: int
+    block_winner: str
+    points_out: str
+    points_block: str
+    round_to: int
+    bonus_both_ends: int
+    survivors: int
+    points_to: str
+    deduct_from: str
+    schedule: Schedule = field(repr=False, compare=False)
+
+    @classmethod
+    def of(
+        cls,
+        profile: str,
+        target: int | None = None,
+        options: Mapping[str, str | int] | None = None,
+    ) -> Rules:
+        """Return the rules of `profile` with what an organizer changed; raises BadRecord."""
+        return cls.read({"profile": profile, "target": target, "options": options or {}})
+
+    @classmethod
+    def read(cls, written: object, path: str = "rules") -> Rules:
+        """Read `{"profile": …, "target": …, "options": {…}}`, also frozen; raises BadRecord."""
+        if not isinstance(written, dict):
+            raise BadRecord(path, 'an object such as {"profile": "wdf"}', written)
+        for key in written:
+            if key not in ("profile", "version", "target", "options"):
+                raise BadRecord(path, "only profile, target and options", key)
+        key = written.get("profile")
+        profile = PROFILES.get(key) if isinstance(key, str) else None
+        if profile is None:
+            raise BadRecord(f"{path}.profile", "one of " + ", ".join(PROFILES), key)
+        if written.get("version", profile.version) != profile.version:
+            raise BadRecord(f"{path}.version", str(profile.version), written["version"])
+        target = written.get("target")
+        if target is None:
+            target = profile.target
+        if type(target) is not int or not 1 <= target <= LARGEST_TARGET:
+            raise BadRecord(f"{path}.target", "a whole number of points from 1", target)
+        options = written.get("options")
+        if options is None:
+            options = {}
+        if not isinstance(options, dict):
+            raise BadRecord(f"{path}.options", "an object", options)
+        for name, value in options.items():
+            option = OPTION.get(name) if isinstance(name, str) else None
+            if option is None:
+                raise BadRecord(f"{path}.options", "one of " + ", ".join(OPTION), name)
+            if not option.accepts(value):
+                raise BadRecord(f"{path}.options.{name}", option.expected, value)
+        settled = {**profile.options, **options}
+        return cls(
+            profile=profile.key,
+            version=profile.version,
+            target=target,
+            schedule=profile.schedule,
+            **settled,
+        )
+
+    @property
+    def of_profile(self) -> RuleProfile:
+        return PROFILES[self.profile]
+
+    @property
+    def elimination(self) -> bool:
+        return self.of_profile.elimination
+
+    @property
+    def options(self) -> dict[str, str | int]:
+        """Every option with its settled value."""
+        return {one.name: getattr(self, one.name) for one in fields(self) if one.name in OPTION}
+
+    def json(self) -> dict[str, object]:
+        """Return the record's `rules`: the options only where they differ from the profile."""
+        usual = self.of_profile.options
+        changed = {name: value for name, value in self.options.items() if usual[name] != value}
+        written: dict[str, object] = {"profile": self.profile, "target": self.target}
+        if changed:
+            written["options"] = changed
+        return written
+
+    def frozen_json(self) -> dict[str, object]:
+        """Return everything settled, for storing with an event."""
+        return {
+            "profile": self.profile,
+            "version": self.version,
+            "target": self.target,
+            "options": self.options,
+        }
+
+    def percent(self, share: int) -> int:
+        """Return `share` per cent of the target in points, rounded down."""
+        return self.target * share // 100
