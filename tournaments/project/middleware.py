@@ -1,0 +1,25 @@
+"""Headers that every answer carries."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+from django.conf import settings
+from django.http import HttpRequest, HttpResponse
+
+Answer = Callable[[HttpRequest], HttpResponse]
+
+
+def content_security_policy(get_response: Answer) -> Answer:
+    """Tell browsers to run and show only what this site serves as files."""
+    policy = "; ".join(
+        f"{kind} {sources}" for kind, sources in settings.CONTENT_SECURITY_POLICY.items()
+    )
+
+    def answer(request: HttpRequest) -> HttpResponse:
+        response = get_response(request)
+        response.headers.setdefault("Content-Security-Policy", policy)
+        response.headers.setdefault("Permissions-Policy", "camera=(), microphone=(), geolocation=()")
+        return response
+
+    return answer
