@@ -312,6 +312,9 @@ class Match(models.Model):
     rules = models.JSONField(
         null=True, blank=True, help_text=_("Rules of this table where they differ.")
     )
+    score = models.JSONField(
+        default=dict, blank=True, help_text=_("Running points per side, for the list of tables.")
+    )
     opened_at = models.DateTimeField(null=True, blank=True)
     closed_at = models.DateTimeField(null=True, blank=True)
     changed_at = models.DateTimeField(auto_now=True)
