@@ -1,0 +1,458 @@
+"""Refusals of running an event, and every refusal in the reader's language."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from typing import Protocol, runtime_checkable
+
+from django.utils.translation import gettext, gettext_noop
+
+from engine.errors import DominoError, Refusal
+
+
+@runtime_checkable
+class Sentence(Protocol):
+    """A whole sentence marked for translation, with what fills it."""
+
+    @property
+    def text(self) -> str: ...
+
+    @property
+    def params(self) -> Mapping[str, object]: ...
+
+
+def explain(sentence: Sentence) -> str:
+    """Return the error, or any marked sentence, in the reader's language.
+
+    What fills it may be a marked sentence itself. The engine's fillings are never names of
+    people, so its plain words are translated too.
+    """
+    words = isinstance(sentence, Refusal)
+    return gettext(sentence.text) % {
+        name: _filling(value, words=words) for name, value in sentence.params.items()
+    }
+
+
+def _filling(value: object, *, words: bool) -> object:
+    if isinstance(value, Sentence):
+        return explain(value)
+    if isinstance(value, str) and words:
+        return gettext(str(value)) if value else value
+    if isinstance(value, tuple | list):
+        return listed(value)
+    return value
+
+
+def listed(names: Sequence[object]) -> str:
+    """Return several names as one list in the reader's language."""
+    # Translators: what stands between two names of a list.
+    return gettext(", ").join(str(name) for name in names)
+
+
+# --- a tournament and its officials ---------------------------------------------------------
+
+
+class NameMissing(DominoError):
+    code = "name_missing"
+    text = gettext_noop("The tournament has no name. Enter one.")
+
+
+class AddressTaken(DominoError):
+    code = "address_taken"
+    text = gettext_noop(
+        "The address “%(slug)s” already belongs to the tournament %(name)s. Choose another one."
+    )
+
+
+class BadAddress(DominoError):
+    code = "bad_address"
+    text = gettext_noop(
+        "“%(given)s” cannot be an address. Use Latin letters, digits and hyphens, 80 at most."
+    )
+
+
+class UnknownTimeZone(DominoError):
+    code = "unknown_time_zone"
+    text = gettext_noop(
+        "“%(given)s” is not a time zone. Choose one from the list, for example Africa/Cairo."
+    )
+
+
+class BadCountry(DominoError):
+    code = "bad_country"
+    text = gettext_noop(
+        "“%(given)s” is not the code of a country. Enter its two letters, for example EG."
+    )
+
+
+class TextTooLong(DominoError):
+    code = "text_too_long"
+    text = gettext_noop("“%(given)s…” is too long: %(found)s characters. Use %(limit)s at most.")
+
+
+class WrongTableSize(DominoError):
+    code = "wrong_table_size"
+    text = gettext_noop(
+        "These rules are not played by %(found)s at a table. Choose one of these numbers: "
+        "%(allowed)s."
+    )
+
+
+class PartnersNeeded(DominoError):
+    code = "partners_needed"
+    text = gettext_noop(
+        "Pairs and teams need tables of four with partners; under these rules the %(found)s "
+        "players at a table play each for themselves. Let single players enter."
+    )
+
+
+class RulesAreFrozen(DominoError):
+    code = "rules_are_frozen"
+    text = gettext_noop(
+        "The rules of %(tournament)s cannot change any more: pairing round %(round)s of "
+        "%(stage)s has been published under them. Set up another tournament for other rules."
+    )
+
+
+class EntriesWouldNotFit(DominoError):
+    code = "entries_would_not_fit"
+    text = gettext_noop(
+        "Who enters cannot change any more: %(found)s entries are registered. "
+        "Withdraw and remove them first, or set up another tournament."
+    )
+
+
+class TournamentHasStarted(DominoError):
+    code = "tournament_has_started"
+    text = gettext_noop(
+        "%(tournament)s has already started, so its registration cannot be opened again."
+    )
+
+
+class TournamentNotStarted(DominoError):
+    code = "tournament_not_started"
+    text = gettext_noop(
+        "%(tournament)s has not started: its registration is still open. "
+        "Start the tournament first; then the entries are complete."
+    )
+
+
+class TournamentIsFinished(DominoError):
+    code = "tournament_is_finished"
+    text = gettext_noop("%(tournament)s is finished. Nothing in it can be changed any more.")
+
+
+class TooFewEntries(DominoError):
+    code = "too_few_entries"
+    text = gettext_noop(
+        "%(tournament)s has too few entries: %(found)s. Register at least %(needed)s."
+    )
+
+
+class TablesStillOpen(DominoError):
+    code = "tables_still_open"
+    text = gettext_noop(
+        "Not every table is closed (%(count)s open): the first is table %(table)s in pairing "
+        "round %(round)s of %(stage)s. Close the tables, then finish the tournament."
+    )
+
+
+class UnknownUser(DominoError):
+    code = "unknown_user"
+    text = gettext_noop(
+        "Nobody signs in as “%(username)s”. Check the spelling, or ask the administrator for an "
+        "account."
+    )
+
+
+class TableForScorersOnly(DominoError):
+    code = "table_for_scorers_only"
+    text = gettext_noop(
+        "Only a scorer is bound to a table; table %(table)s was given for another duty. "
+        "Leave the table empty."
+    )
+
+
+class LastDirector(DominoError):
+    code = "last_director"
+    text = gettext_noop(
+        "%(username)s is the only director of %(tournament)s. Name another director first."
+    )
+
+
+# --- entries --------------------------------------------------------------------------------
+
+
+class RegistrationIsClosed(DominoError):
+    code = "registration_is_closed"
+    text = gettext_noop(
+        "Registration for %(tournament)s is closed, because play has started. "
+        "Nobody can be entered any more."
+    )
+
+
+class WrongNumberOfPlayers(DominoError):
+    code = "wrong_number_of_players"
+
+
+class PairNeedsTwo(WrongNumberOfPlayers):
+    text = gettext_noop(
+        "Pairs enter this tournament, so two players are needed; %(found)s given: %(names)s. "
+        "Name both partners and nobody else."
+    )
+
+
+class SingleNeedsOne(WrongNumberOfPlayers):
+    text = gettext_noop(
+        "Single players enter this tournament, so one player is needed; %(found)s given: "
+        "%(names)s. Enter each player alone."
+    )
+
+
+class TeamNeedsTwoToEight(WrongNumberOfPlayers):
+    text = gettext_noop(
+        "Teams enter this tournament, so two to eight players are needed; %(found)s given: "
+        "%(names)s. Name the members of one team."
+    )
+
+
+class PlayerNameMissing(DominoError):
+    code = "player_name_missing"
+    text = gettext_noop("Player %(position)s of the entry has no name. Enter the name.")
+
+
+class SamePlayerTwice(DominoError):
+    code = "same_player_twice"
+    text = gettext_noop("%(player)s is named twice in one entry. Name different players.")
+
+
+class AlreadyEntered(DominoError):
+    code = "already_entered"
+    text = gettext_noop(
+        "%(player)s is already registered, in entry %(number)s, “%(entry)s”. "
+        "Nobody plays in two entries; name another player or withdraw that entry."
+    )
+
+
+class EnteredAndWithdrawn(DominoError):
+    code = "entered_and_withdrawn"
+    text = gettext_noop(
+        "%(player)s belongs to entry %(number)s, “%(entry)s”, which has withdrawn. "
+        "Let that entry return instead of registering it again."
+    )
+
+
+class NumberBelongsToAnother(DominoError):
+    code = "number_belongs_to_another"
+    text = gettext_noop(
+        "Federation number %(number)s belongs to %(found)s, but %(given)s was given with it. "
+        "Correct the number or the name."
+    )
+
+
+class NameIsAmbiguous(DominoError):
+    code = "name_is_ambiguous"
+    text = gettext_noop(
+        "Several players of the same club are called %(name)s (%(found)s found). "
+        "Give the federation number of the one who enters."
+    )
+
+
+class LineRepeated(DominoError):
+    code = "line_repeated"
+    text = gettext_noop("Lines %(first)s and %(line)s name the same players. Remove one of them.")
+
+
+class ImportRefused(DominoError):
+    """Nothing was imported; `lines` says why, line by line."""
+
+    code = "import_refused"
+    text = gettext_noop(
+        "Nothing was imported, because lines are wrong (%(count)s in all). The first is line "
+        "%(line)s: %(reason)s"
+    )
+
+    def __init__(self, *, lines: Sequence[tuple[int, DominoError]]) -> None:
+        line, reason = lines[0]
+        super().__init__(count=len(lines), line=line, reason=reason)
+        self.lines = tuple(lines)
+
+
+class EntryIsPlaying(DominoError):
+    code = "entry_is_playing"
+    text = gettext_noop(
+        "“%(entry)s” is at table %(table)s in pairing round %(round)s of %(stage)s, which is "
+        "being played. Close that table first, then withdraw the entry."
+    )
+
+
+# --- pairings -------------------------------------------------------------------------------
+
+
+class RoundRobinNeedsTwoSides(DominoError):
+    code = "round_robin_needs_two_sides"
+    text = gettext_noop(
+        "In a round robin two entries meet at a table; here %(found)s single players share one. "
+        "Make the tables by hand."
+    )
+
+
+class TooManyForRoundRobin(DominoError):
+    code = "too_many_for_round_robin"
+    text = gettext_noop(
+        "A round robin of %(found)s entries is too long: %(limit)s entries are the most. "
+        "Make the tables by hand."
+    )
+
+
+class StageIsClosed(DominoError):
+    code = "stage_is_closed"
+    text = gettext_noop("The stage %(stage)s is closed. Its pairings cannot change any more.")
+
+
+class StageIsNotByHand(DominoError):
+    code = "stage_is_not_by_hand"
+    text = gettext_noop(
+        "The pairings of %(stage)s were made as a whole, so a round cannot be made by hand in "
+        "it. Add a stage with pairings by hand."
+    )
+
+
+class WrongRoundNumber(DominoError):
+    code = "wrong_round_number"
+    text = gettext_noop(
+        "Pairing round %(found)s cannot be made in %(stage)s now: the next one is %(expected)s."
+    )
+
+
+class RoundIsPublished(DominoError):
+    code = "round_is_published"
+    text = gettext_noop(
+        "Pairing round %(round)s of %(stage)s has been published. It cannot be changed any more."
+    )
+
+
+class UnknownEntry(DominoError):
+    code = "unknown_entry"
+    text = gettext_noop(
+        "%(tournament)s has no entry %(number)s. Check the number in the list of entries."
+    )
+
+
+class EntryHasWithdrawn(DominoError):
+    code = "entry_has_withdrawn"
+    text = gettext_noop(
+        "Entry %(number)s, “%(entry)s”, has withdrawn. Take it off the tables, or let it return."
+    )
+
+
+class BadTableNumber(DominoError):
+    code = "bad_table_number"
+    text = gettext_noop("A table cannot have the number %(table)s. Count tables from 1.")
+
+
+class TableTwice(DominoError):
+    code = "table_twice"
+    text = gettext_noop(
+        "Table %(table)s is used twice in this round. Give each table its own number."
+    )
+
+
+class WrongNumberAtTable(DominoError):
+    code = "wrong_number_at_table"
+    text = gettext_noop(
+        "Table %(table)s needs this number of entries: %(allowed)s; found %(found)s. Seat the "
+        "right number, or give an entry that is left over the bye."
+    )
+
+
+class SeatedTwice(DominoError):
+    code = "seated_twice"
+    text = gettext_noop(
+        "Entry %(number)s, “%(entry)s”, is seated twice, at table %(one)s and at table "
+        "%(other)s. Seat it once."
+    )
+
+
+class SeatedAndBye(DominoError):
+    code = "seated_and_bye"
+    text = gettext_noop(
+        "Entry %(number)s, “%(entry)s”, is seated at table %(table)s and has the bye as well. "
+        "Choose one of the two."
+    )
+
+
+class ByeTwice(DominoError):
+    code = "bye_twice"
+    text = gettext_noop(
+        "Entry %(number)s, “%(entry)s”, is listed twice among the byes. List it once."
+    )
+
+
+class EntriesLeftOut(DominoError):
+    code = "entries_left_out"
+    text = gettext_noop(
+        "These entries have neither a table nor a bye: %(entries)s. Seat them or give them a "
+        "bye, or publish without them on purpose."
+    )
+
+
+class RoundIsEmpty(DominoError):
+    code = "round_is_empty"
+    text = gettext_noop(
+        "Pairing round %(round)s of %(stage)s has no tables yet. Seat the entries first, then "
+        "publish it."
+    )
+
+
+class EarlierRoundIsDraft(DominoError):
+    code = "earlier_round_is_draft"
+    text = gettext_noop(
+        "Pairing round %(earlier)s is still a draft, so round %(round)s cannot be published. "
+        "Publish the rounds in order."
+    )
+
+
+# --- results --------------------------------------------------------------------------------
+
+
+class RoundNotPublished(DominoError):
+    code = "round_not_published"
+    text = gettext_noop(
+        "Pairing round %(round)s of %(stage)s has not been published, so nothing can be "
+        "recorded at table %(table)s. Publish the round first."
+    )
+
+
+class MatchAlreadyClosed(DominoError):
+    code = "match_already_closed"
+    text = gettext_noop(
+        "Table %(table)s is closed. The director can open it again to correct the result."
+    )
+
+
+class MatchNotClosed(DominoError):
+    code = "match_not_closed"
+    text = gettext_noop("Table %(table)s is not closed, so there is nothing to open again.")
+
+
+class WrongSeats(DominoError):
+    code = "wrong_seats"
+    text = gettext_noop(
+        "A result is needed for each seat of table %(table)s: %(expected)s. Found: %(found)s."
+    )
+
+
+class PlayHasBegun(DominoError):
+    code = "play_has_begun"
+    text = gettext_noop(
+        "Play has begun at table %(table)s, so nobody there was absent from the start. "
+        "Record the result of the match."
+    )
+
+
+class NotAtTable(DominoError):
+    code = "not_at_table"
+    text = gettext_noop(
+        "“%(entry)s” does not sit at table %(table)s. Choose one of these: %(entries)s."
+    )

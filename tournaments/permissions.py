@@ -1,0 +1,114 @@
+"""Who is asking and what they may do.
+
+A tournament is set up by whoever holds the site's permission to add tournaments (the
+administrator gives it); from then on only the duties in that tournament count. An
+administrator may do everything.
+"""
+
+from __future__ import annotations
+
+from typing import TypeAlias
+
+from django.contrib.auth.models import AnonymousUser, User
+from django.core.exceptions import PermissionDenied
+from django.db.models import Q, QuerySet
+from django.utils.translation import gettext
+
+from tournaments.models import Match, Official, PairingRound, Tournament
+
+Visitor: TypeAlias = User | AnonymousUser
+
+_DIRECTS = (Official.Duty.DIRECTOR,)
+_RULES = (Official.Duty.DIRECTOR, Official.Duty.REFEREE)
+
+
+def _has_duty(user: Visitor, tournament: Tournament, duty: Q) -> bool:
+    if not user.is_authenticated or not user.is_active:
+        return False
+    if user.is_superuser:
+        return True
+    return Official.objects.filter(duty, user=user, tournament=tournament).exists()
+
+
+def may_create_tournament(user: Visitor) -> bool:
+    return user.is_active and user.has_perm("tournaments.add_tournament")
+
+
+def is_director(user: Visitor, tournament: Tournament) -> bool:
+    return _has_duty(user, tournament, Q(duty__in=_DIRECTS))
+
+
+def is_referee(user: Visitor, tournament: Tournament) -> bool:
+    """Whether `user` rules at the tables; a director does too."""
+    return _has_duty(user, tournament, Q(duty__in=_RULES))
+
+
+def is_official(user: Visitor, tournament: Tournament) -> bool:
+    return _has_duty(user, tournament, Q())
+
+
+def may_record(user: Visitor, match: Match) -> bool:
+    """Director, referee, or the scorer of that table or of all tables."""
+    scores = Q(duty=Official.Duty.SCORER) & (Q(table=match.table) | Q(table__isnull=True))
+    tournament = match.pairing_round.stage.tournament
+    return _has_duty(user, tournament, Q(duty__in=_RULES) | scores)
+
+
+def may_see_tournament(user: Visitor, tournament: Tournament) -> bool:
+    return tournament.state != Tournament.State.DRAFT or is_official(user, tournament)
+
+
+def may_see_round(user: Visitor, pairing_round: PairingRound) -> bool:
+    tournament = pairing_round.stage.tournament
+    if pairing_round.state == PairingRound.State.DRAFT:
+        return is_director(user, tournament)
+    return may_see_tournament(user, tournament)
+
+
+def may_see_match(user: Visitor, match: Match) -> bool:
+    return may_see_round(user, match.pairing_round)
+
+
+def visible_tournaments(user: Visitor) -> QuerySet[Tournament]:
+    """Return the tournaments `user` may know of."""
+    tournaments = Tournament.objects.all()
+    if user.is_authenticated and user.is_superuser:
+        return tournaments
+    public = ~Q(state=Tournament.State.DRAFT)
+    if user.is_authenticated and user.is_active:
+        own = Official.objects.filter(user=user).values("tournament")
+        return tournaments.filter(public | Q(pk__in=own))
+    return tournaments.filter(public)
+
+
+def _require(allowed: bool, sentence: str) -> None:
+    if not allowed:
+        raise PermissionDenied(sentence)
+
+
+def require_may_create_tournament(user: Visitor) -> None:
+    _require(
+        may_create_tournament(user),
+        gettext("Only organizers may set up a tournament. Ask the administrator."),
+    )
+
+
+def require_director(user: Visitor, tournament: Tournament) -> None:
+    _require(
+        is_director(user, tournament),
+        gettext("Only a director of this tournament may do this."),
+    )
+
+
+def require_referee(user: Visitor, tournament: Tournament) -> None:
+    _require(
+        is_referee(user, tournament),
+        gettext("Only a referee or director of this tournament may do this."),
+    )
+
+
+def require_may_record(user: Visitor, match: Match) -> None:
+    _require(
+        may_record(user, match),
+        gettext("Only the officials of this table may keep its record."),
+    )
