@@ -229,6 +229,10 @@ class Stage(models.Model):
     name = models.CharField(_("name"), max_length=80)
     system = models.CharField(_("system"), max_length=20, choices=System.choices)
     state = models.CharField(max_length=10, choices=State.choices, default=State.OPEN)
+    tie_breaks = models.JSONField(_("tie-breaks"), default=list)
+    seed = models.PositiveIntegerField(
+        default=1, help_text=_("Decides what is drawn by lot, so that anybody can repeat it.")
+    )
 
     class Meta:
         verbose_name = _("stage")
@@ -240,6 +244,9 @@ class Stage(models.Model):
             ),
             models.CheckConstraint(
                 condition=Q(state__in=["open", "closed"]), name="stage_state_known"
+            ),
+            models.CheckConstraint(
+                condition=Q(system__in=["manual", "round_robin"]), name="stage_system_known"
             ),
         ]
 
