@@ -16,10 +16,14 @@ def content_security_policy(get_response: Answer) -> Answer:
         f"{kind} {sources}" for kind, sources in settings.CONTENT_SECURITY_POLICY.items()
     )
 
+    unused = "camera=(), microphone=(), geolocation=(), payment=()"
+
     def answer(request: HttpRequest) -> HttpResponse:
         response = get_response(request)
         response.headers.setdefault("Content-Security-Policy", policy)
-        response.headers.setdefault("Permissions-Policy", "camera=(), microphone=(), geolocation=()")
+        response.headers.setdefault(
+            "Permissions-Policy", "camera=(), microphone=(), geolocation=()"
+        )
         return response
 
     return answer

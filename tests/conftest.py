@@ -1,0 +1,51 @@
+"""What every test runs under, and that none is skipped."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Iterator
+from uuid import uuid4
+
+import pytest
+from celery import current_app
+from django.conf import settings as django_settings
+from hypothesis import HealthCheck
+from hypothesis import settings as hypothesis_settings
+
+from scripts.messages import compile_catalogs
+
+hypothesis_settings.register_profile("default", max_examples=60, deadline=None)
+hypothesis_settings.register_profile(
+    "ci", max_examples=2000, deadline=None, suppress_health_check=[HealthCheck.too_slow]
+)
+hypothesis_settings.load_profile(os.environ.get("HYPOTHESIS_PROFILE", "default"))
+
+
+def pytest_configure(config: pytest.Config) -> None:
+    """Work at once instead of by a worker, sign in quickly, keep apart from other runs."""
+    if not hasattr(config, "workerinput"):
+        compile_catalogs()
+    run = f"test-{uuid4().hex[:12]}"
+    django_settings.PASSWORD_HASHERS = ["django.contrib.auth.hashers.MD5PasswordHasher"]
+    django_settings.CACHES["default"]["KEY_PREFIX"] = run
+    current_app.conf.update(
+        task_always_eager=True, task_eager_propagates=True, task_default_queue=run
+    )
+
+
+@pytest.hookimpl(wrapper=True)
+def pytest_make_collect_report() -> Iterator[None]:
+    return _nothing_skipped((yield))
+
+
+@pytest.hookimpl(wrapper=True)
+def pytest_runtest_makereport() -> Iterator[None]:
+    return _nothing_skipped((yield))
+
+
+def _nothing_skipped(report):
+    """A test that does not run proves nothing: deselect it by its marker, or mend it."""
+    if report.skipped:
+        report.outcome = "failed"
+        report.longrepr = f"Nothing is skipped or expected to fail: {report.longrepr}"
+    return report
