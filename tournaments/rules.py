@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from django.utils.translation import gettext
+from django.utils.translation import gettext, gettext_noop
 
 from engine.profiles import PROFILES, Rules
 from engine.seats import Seat, Side, seats_at, sides
@@ -16,6 +16,19 @@ from tournaments.models import Match, Tournament
 # the matches won; femundo's regulation ends with the points for, so level entries share a place.
 _USUAL_TIE_BREAKS = ("wins", "difference", "points_for", "lot")
 _TIE_BREAKS = {"femundo": ("wins", "difference", "points_for")}
+
+TIE_BREAK_LABELS = {
+    "wins": gettext_noop("Wins"),
+    "difference": gettext_noop("Points for minus points against"),
+    "difference_capped": gettext_noop("Points for minus against, up to the target"),
+    "points_for": gettext_noop("Points for"),
+    "direct": gettext_noop("Direct meetings"),
+    "buchholz": gettext_noop("Wins of the opponents"),
+    "buchholz_cut1": gettext_noop("Wins of the opponents without the lowest"),
+    "rounds_won": gettext_noop("Rounds won"),
+    "fewest_penalty_points": gettext_noop("Fewest penalty points"),
+    "lot": gettext_noop("Lot"),
+}
 
 
 @dataclass(frozen=True, slots=True)
@@ -56,9 +69,7 @@ def sides_of(rules: Rules, players: int) -> tuple[Side, ...]:
     return sides(players, has_partners(rules, players))
 
 
-def entry_seats(
-    rules: Rules, entry_kind: str, players: int
-) -> tuple[tuple[Seat, ...], ...]:
+def entry_seats(rules: Rules, entry_kind: str, players: int) -> tuple[tuple[Seat, ...], ...]:
     """Return the seats each entry of a table takes, in the order the entries are listed.
 
     Partners sit opposite each other: the first pair at A and C, the second at B and D.
@@ -81,3 +92,8 @@ def table_sizes(tournament: Tournament, rules: Rules) -> tuple[int, ...]:
 def usual_tie_breaks(rules: Rules) -> tuple[str, ...]:
     """Return the chain of tie-breaks an event under `rules` uses unless told otherwise."""
     return _TIE_BREAKS.get(rules.profile, _USUAL_TIE_BREAKS)
+
+
+def tie_break_label(name: str) -> str:
+    """Return the name of a tie-break in the reader's language."""
+    return gettext(TIE_BREAK_LABELS[name])

@@ -232,7 +232,11 @@ def remove_official(official: Official, *, by: User) -> None:
         raise errors.LastDirector(username=still.user.username, tournament=tournament.name)
     still.delete()
     log.write(
-        tournament, "official_removed", by=by, username=still.user.username, duty=still.duty,
+        tournament,
+        "official_removed",
+        by=by,
+        username=still.user.username,
+        duty=still.duty,
         table=still.table,
     )
 
@@ -265,7 +269,7 @@ def _require_playable(rules: Rules, entry_kind: str, players: int) -> None:
 def _facts(*, country: str, time_zone: str, **texts: str) -> dict[str, str]:
     facts = {field: text.strip() for field, text in texts.items()}
     if not facts["name"]:
-        raise errors.NameMissing()
+        raise errors.NameMissing
     for field, text in facts.items():
         if len(text) > _LIMITS[field]:
             raise errors.TextTooLong(given=text[:20], found=len(text), limit=_LIMITS[field])

@@ -1,0 +1,399 @@
+"""What public pages and the API show: one function a page, few queries whatever the size."""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from collections.abc import Iterable
+from dataclasses import dataclass
+
+from django.db.models import Count, Prefetch, Q, QuerySet
+
+from engine.profiles import Rules
+from tournaments import permissions
+from tournaments.models import (
+    Bye,
+    Club,
+    Entry,
+    EntryPlayer,
+    Match,
+    MatchSeat,
+    PairingRound,
+    Player,
+    Stage,
+    StandingRow,
+    Tournament,
+)
+from tournaments.permissions import Visitor
+from tournaments.rules import (
+    RuleLine,
+    profile_name,
+    rule_lines,
+    rules_of,
+    sides_of,
+    tie_break_label,
+)
+
+LEADERS_SHOWN = 10
+
+
+@dataclass(frozen=True, slots=True)
+class TournamentLine:
+    """A tournament in a list."""
+
+    tournament: Tournament
+    profile: str
+    target: int
+    entries: int
+    rounds_published: int
+    tables_open: int
+
+
+@dataclass(frozen=True, slots=True)
+class EntryLine:
+    """An entry with its players in order, each with club."""
+
+    entry: Entry
+    players: tuple[Player, ...]
+    club: Club | None
+
+    @property
+    def is_withdrawn(self) -> bool:
+        return self.entry.state == Entry.State.WITHDRAWN
+
+
+@dataclass(frozen=True, slots=True)
+class SideLine:
+    """A side of a table: who sits where, and what it has or took."""
+
+    side: str
+    entries: tuple[Entry, ...]
+    seats: tuple[MatchSeat, ...]
+    points: int | None
+    outcome: str
+    outcome_label: str
+
+    @property
+    def is_winner(self) -> bool:
+        return self.outcome in (MatchSeat.Outcome.WIN, MatchSeat.Outcome.WALKOVER_WIN)
+
+
+@dataclass(frozen=True, slots=True)
+class TableLine:
+    """A table of a pairing round. `points` of its sides are running until it is closed."""
+
+    match: Match
+    sides: tuple[SideLine, ...]
+
+    @property
+    def is_closed(self) -> bool:
+        return self.match.state == Match.State.CLOSED
+
+
+@dataclass(frozen=True, slots=True)
+class RoundLine:
+    """A pairing round in a list."""
+
+    pairing_round: PairingRound
+    tables: int
+    tables_open: int
+
+    @property
+    def is_draft(self) -> bool:
+        return self.pairing_round.state == PairingRound.State.DRAFT
+
+
+@dataclass(frozen=True, slots=True)
+class StageLine:
+    """A stage with the rounds the reader may see."""
+
+    stage: Stage
+    rounds: tuple[RoundLine, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class StandingValue:
+    """One tie-break of a row: its name, its label and how much."""
+
+    name: str
+    label: str
+    value: int
+    is_deciding: bool
+
+
+@dataclass(frozen=True, slots=True)
+class StandingLine:
+    """A row of the standings. `decided_by` is the label of what parts it from the row above."""
+
+    place: int
+    is_shared: bool
+    entry: Entry
+    played: int
+    values: tuple[StandingValue, ...]
+    decided_by: str
+
+
+@dataclass(frozen=True, slots=True)
+class StandingsPage:
+    tournament: Tournament
+    stage: Stage | None
+    stages: tuple[Stage, ...]
+    columns: tuple[str, ...]
+    rows: tuple[StandingLine, ...]
+    rounds_finished: int
+    rounds: int
+
+
+@dataclass(frozen=True, slots=True)
+class PairingsPage:
+    tournament: Tournament
+    stage: Stage
+    pairing_round: PairingRound
+    tables: tuple[TableLine, ...]
+    byes: tuple[Entry, ...]
+    numbers: tuple[int, ...]
+    """The rounds of the stage the reader may see."""
+
+
+@dataclass(frozen=True, slots=True)
+class TournamentPage:
+    tournament: Tournament
+    profile: str
+    target: int
+    rules: tuple[RuleLine, ...]
+    entries: tuple[EntryLine, ...]
+    stages: tuple[StageLine, ...]
+    latest: PairingsPage | None
+    standings: StandingsPage
+    """The first rows only."""
+    is_director: bool
+    is_referee: bool
+    is_official: bool
+
+
+@dataclass(frozen=True, slots=True)
+class RulesPage:
+    tournament: Tournament
+    profile: str
+    rules: Rules
+    lines: tuple[RuleLine, ...]
+
+
+def index_page(user: Visitor) -> tuple[TournamentLine, ...]:
+    """Return the tournaments `user` may know of: running ones first, then by date."""
+    lines = tournament_lines(permissions.visible_tournaments(user))
+    order = {Tournament.State.RUNNING: 0, Tournament.State.OPEN: 1, Tournament.State.DRAFT: 2}
+    return tuple(sorted(lines, key=lambda line: order.get(_state(line.tournament), 3)))
+
+
+def tournament_lines(tournaments: QuerySet[Tournament]) -> tuple[TournamentLine, ...]:
+    """Return tournaments with their figures, in the order given."""
+    found = list(tournaments)
+    entries = _counted(
+        Entry.objects.filter(tournament__in=found, state=Entry.State.REGISTERED), "tournament"
+    )
+    published = PairingRound.objects.filter(stage__tournament__in=found).exclude(
+        state=PairingRound.State.DRAFT
+    )
+    rounds = _counted(published, "stage__tournament")
+    tables = _counted(
+        Match.objects.filter(pairing_round__in=published).exclude(state=Match.State.CLOSED),
+        "pairing_round__stage__tournament",
+    )
+    return tuple(
+        TournamentLine(
+            tournament=one,
+            profile=profile_name(one),
+            target=rules_of(one).target,
+            entries=entries.get(one.pk, 0),
+            rounds_published=rounds.get(one.pk, 0),
+            tables_open=tables.get(one.pk, 0),
+        )
+        for one in found
+    )
+
+
+def tournament_page(tournament: Tournament, *, user: Visitor) -> TournamentPage:
+    """Return one tournament: entries, stages, the latest round and the leaders."""
+    rules = rules_of(tournament)
+    is_director = permissions.is_director(user, tournament)
+    stages = stage_lines(tournament, drafts=False)
+    latest = _latest(stages)
+    return TournamentPage(
+        tournament=tournament,
+        profile=profile_name(rules),
+        target=rules.target,
+        rules=rule_lines(rules, tournament.players_per_table),
+        entries=entry_lines(tournament),
+        stages=stages,
+        latest=None if latest is None else pairings_page(latest, drafts=False),
+        standings=standings_page(tournament, limit=LEADERS_SHOWN),
+        is_director=is_director,
+        is_referee=is_director or permissions.is_referee(user, tournament),
+        is_official=is_director or permissions.is_official(user, tournament),
+    )
+
+
+def rules_page(tournament: Tournament) -> RulesPage:
+    rules = rules_of(tournament)
+    lines = rule_lines(rules, tournament.players_per_table)
+    return RulesPage(tournament, profile_name(rules), rules, lines)
+
+
+def entry_lines(tournament: Tournament) -> tuple[EntryLine, ...]:
+    """Return the entries of a tournament by number, the withdrawn ones too."""
+    members = EntryPlayer.objects.select_related("player__club").order_by("position")
+    entries = tournament.entries.select_related("club").prefetch_related(
+        Prefetch("members", members)
+    )
+    lines = []
+    for entry in entries:
+        players = tuple(member.player for member in entry.members.all())
+        clubs = {player.club for player in players}
+        club = entry.club or (clubs.pop() if len(clubs) == 1 else None)
+        lines.append(EntryLine(entry, players, club))
+    return tuple(lines)
+
+
+def stage_lines(tournament: Tournament, *, drafts: bool) -> tuple[StageLine, ...]:
+    """Return the stages with their rounds; with drafts for directors only."""
+    rounds = PairingRound.objects.filter(stage__tournament=tournament)
+    if not drafts:
+        rounds = rounds.exclude(state=PairingRound.State.DRAFT)
+    lines: defaultdict[int, list[RoundLine]] = defaultdict(list)
+    counted = rounds.annotate(
+        tables=Count("matches"),
+        tables_open=Count("matches", filter=~Q(matches__state=Match.State.CLOSED)),
+    )
+    for one in counted.select_related("stage__tournament").order_by("number"):
+        lines[one.stage_id].append(RoundLine(one, one.tables, one.tables_open))
+    return tuple(
+        StageLine(stage, tuple(lines[stage.pk]))
+        for stage in tournament.stages.order_by("number")
+        if drafts or lines[stage.pk]
+    )
+
+
+def pairings_page(pairing_round: PairingRound, *, drafts: bool) -> PairingsPage:
+    """Return a pairing round with its tables; ask permissions.may_see_round first."""
+    stage = pairing_round.stage
+    tournament = stage.tournament
+    byes = Bye.objects.filter(pairing_round=pairing_round).select_related("entry")
+    rounds = stage.rounds.all() if drafts else stage.rounds.exclude(state=PairingRound.State.DRAFT)
+    return PairingsPage(
+        tournament=tournament,
+        stage=stage,
+        pairing_round=pairing_round,
+        tables=table_lines(pairing_round.matches.all(), tournament),
+        byes=tuple(bye.entry for bye in byes.order_by("entry__number")),
+        numbers=tuple(rounds.order_by("number").values_list("number", flat=True)),
+    )
+
+
+def table_lines(matches: QuerySet[Match], tournament: Tournament) -> tuple[TableLine, ...]:
+    """Return tables of one tournament with who sits there and how it stands."""
+    seats = MatchSeat.objects.select_related("entry", "player").order_by("seat")
+    found = matches.prefetch_related(Prefetch("seats", seats)).order_by("table")
+    frozen = rules_of(tournament)
+    return tuple(
+        _table_line(match, Rules.read(match.rules) if match.rules else frozen) for match in found
+    )
+
+
+def standings_page(
+    tournament: Tournament, *, stage: Stage | None = None, limit: int | None = None
+) -> StandingsPage:
+    """Return the standings of `stage`, or of the latest stage the public knows."""
+    published = (
+        tournament.stages.filter(rounds__in=_published(tournament)).distinct().order_by("number")
+    )
+    stages = tuple(published)
+    if stage is None:
+        stage = stages[-1] if stages else None
+    if stage is None:
+        return StandingsPage(tournament, None, (), (), (), 0, 0)
+    rows = stage.standing_rows.select_related("entry__club").order_by("order")
+    states = list(_published(tournament).filter(stage=stage).values_list("state", flat=True))
+    names = tuple(stage.tie_breaks)
+    return StandingsPage(
+        tournament=tournament,
+        stage=stage,
+        stages=stages,
+        columns=tuple(tie_break_label(name) for name in names),
+        rows=_standing_lines(rows, names)[:limit],
+        rounds_finished=states.count(PairingRound.State.FINISHED),
+        rounds=len(states),
+    )
+
+
+def _standing_lines(
+    rows: Iterable[StandingRow], names: tuple[str, ...]
+) -> tuple[StandingLine, ...]:
+    found = list(rows)
+    sharing: defaultdict[int, int] = defaultdict(int)
+    for row in found:
+        sharing[row.place] += 1
+    return tuple(
+        StandingLine(
+            place=row.place,
+            is_shared=sharing[row.place] > 1,
+            entry=row.entry,
+            played=row.played,
+            values=tuple(
+                StandingValue(
+                    name, tie_break_label(name), row.values.get(name, 0), name == row.decided_by
+                )
+                for name in names
+            ),
+            decided_by=tie_break_label(row.decided_by) if row.decided_by else "",
+        )
+        for row in found
+    )
+
+
+def _table_line(match: Match, rules: Rules) -> TableLine:
+    seats = {seat.seat: seat for seat in match.seats.all()}
+    return TableLine(
+        match,
+        tuple(
+            _side_line(match, side, tuple(seats[one] for one in side if one in seats))
+            for side in sides_of(rules, len(seats))
+        ),
+    )
+
+
+def _side_line(match: Match, side: str, seats: tuple[MatchSeat, ...]) -> SideLine:
+    entries = {seat.entry_id: seat.entry for seat in seats}
+    first = seats[0] if seats else None
+    closed = first is not None and bool(first.outcome)
+    points = first.points_for if first is not None and closed else match.score.get(side)
+    return SideLine(
+        side=side,
+        entries=tuple(entries.values()),
+        seats=seats,
+        points=points,
+        outcome=first.outcome if first else "",
+        outcome_label=str(first.get_outcome_display()) if first and closed else "",
+    )
+
+
+def _published(tournament: Tournament) -> QuerySet[PairingRound]:
+    return PairingRound.objects.filter(stage__tournament=tournament).exclude(
+        state=PairingRound.State.DRAFT
+    )
+
+
+def _latest(stages: tuple[StageLine, ...]) -> PairingRound | None:
+    """Return the round people look for: the one being played, else the last published."""
+    seen = [one.pairing_round for stage in stages for one in stage.rounds]
+    waiting = [one for one in seen if one.state != PairingRound.State.FINISHED]
+    if waiting:
+        return waiting[0]
+    return seen[-1] if seen else None
+
+
+def _counted(rows: QuerySet, group: str) -> dict[int, int]:  # type: ignore[type-arg]
+    return dict(rows.order_by().values(group).annotate(n=Count("pk")).values_list(group, "n"))
+
+
+def _state(tournament: Tournament) -> Tournament.State:
+    return Tournament.State(tournament.state)
