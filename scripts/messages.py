@@ -96,7 +96,7 @@ def collect(language: str) -> Catalog:
         )
         for _line, message_id, comments, context in sentences:
             empty = ("",) * found.num_plurals if isinstance(message_id, tuple) else ""
-            found.add(message_id, empty, [(name, None)], auto_comments=comments, context=context)
+            found.add(message_id, empty, [(name, 0)], auto_comments=comments, context=context)
     return found
 
 
@@ -127,7 +127,8 @@ def placeholders(text: str) -> set[str]:
 def faults(language: str, message: Message) -> Iterator[str]:
     """Yield what is wrong with one translation."""
     ids = message.id if isinstance(message.id, (tuple, list)) else (message.id,)
-    forms = message.string if isinstance(message.string, (tuple, list)) else (message.string,)
+    string = message.string
+    forms = [one or "" for one in (string if isinstance(string, (tuple, list)) else (string,))]
     wanted = set().union(*(placeholders(one) for one in ids))
     if message.fuzzy:
         yield "is marked fuzzy"

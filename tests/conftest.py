@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Iterator
+from collections.abc import Generator
+from typing import TypeVar
 from uuid import uuid4
 
 import pytest
@@ -33,17 +34,20 @@ def pytest_configure(config: pytest.Config) -> None:
     )
 
 
-@pytest.hookimpl(wrapper=True)
-def pytest_make_collect_report() -> Iterator[None]:
-    return _nothing_skipped((yield))
+Report = TypeVar("Report", pytest.CollectReport, pytest.TestReport)
 
 
 @pytest.hookimpl(wrapper=True)
-def pytest_runtest_makereport() -> Iterator[None]:
-    return _nothing_skipped((yield))
+def pytest_make_collect_report() -> Generator[None, pytest.CollectReport, pytest.CollectReport]:
+    return nothing_skipped((yield))
 
 
-def _nothing_skipped(report):
+@pytest.hookimpl(wrapper=True)
+def pytest_runtest_makereport() -> Generator[None, pytest.TestReport, pytest.TestReport]:
+    return nothing_skipped((yield))
+
+
+def nothing_skipped(report: Report) -> Report:
     """A test that does not run proves nothing: deselect it by its marker, or mend it."""
     if report.skipped:
         report.outcome = "failed"

@@ -8,6 +8,7 @@ from django.conf import settings
 from django.http import HttpRequest, HttpResponse
 
 Answer = Callable[[HttpRequest], HttpResponse]
+UNUSED_FEATURES = "camera=(), geolocation=(), microphone=(), payment=()"
 
 
 def content_security_policy(get_response: Answer) -> Answer:
@@ -16,14 +17,10 @@ def content_security_policy(get_response: Answer) -> Answer:
         f"{kind} {sources}" for kind, sources in settings.CONTENT_SECURITY_POLICY.items()
     )
 
-    unused = "camera=(), microphone=(), geolocation=(), payment=()"
-
     def answer(request: HttpRequest) -> HttpResponse:
         response = get_response(request)
         response.headers.setdefault("Content-Security-Policy", policy)
-        response.headers.setdefault(
-            "Permissions-Policy", "camera=(), microphone=(), geolocation=()"
-        )
+        response.headers.setdefault("Permissions-Policy", UNUSED_FEATURES)
         return response
 
     return answer
