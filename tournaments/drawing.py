@@ -49,7 +49,7 @@ def _tile(left: int, right: int) -> SafeString:
     """Draw a lying tile around 0, 0. Every pip is one round end of a stroke."""
     return mark_safe(  # noqa: S308  numbers only
         '<rect class="face" x="-39" y="-19" width="78" height="38" rx="7"/>'
-        '<path class="bar" d="M0-13V13"/>'
+        '<path class="bar" d="M0-13V13"/><path class="pin" d="M0 0h.1"/>'
         f'<path class="pips" d="{_dots(left, -20)}{_dots(right, 20)}"/>'
     )
 
