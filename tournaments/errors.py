@@ -67,7 +67,8 @@ class AddressTaken(DominoError):
 class BadAddress(DominoError):
     code = "bad_address"
     text = gettext_noop(
-        "“%(given)s” cannot be an address. Use Latin letters, digits and hyphens, 80 at most."
+        "“%(given)s” cannot be an address. Use Latin letters, digits and hyphens, 80 at most, "
+        "and a word of your own."
     )
 
 
@@ -118,7 +119,7 @@ class EntriesWouldNotFit(DominoError):
     code = "entries_would_not_fit"
     text = gettext_noop(
         "Who enters cannot change any more: %(found)s entries are registered. "
-        "Withdraw and remove them first, or set up another tournament."
+        "Remove them first, or set up another tournament."
     )
 
 
@@ -162,6 +163,21 @@ class UnknownUser(DominoError):
     text = gettext_noop(
         "Nobody signs in as “%(username)s”. Check the spelling, or ask the administrator for an "
         "account."
+    )
+
+
+class BadUsername(DominoError):
+    code = "bad_username"
+    text = gettext_noop(
+        "“%(given)s” cannot be a user name. Use letters, digits and . - _ @ + without spaces."
+    )
+
+
+class UsernameTaken(DominoError):
+    code = "username_taken"
+    text = gettext_noop(
+        "Somebody already signs in as “%(username)s”. Give that person the duty by user name, or "
+        "choose another name for the new account."
     )
 
 
@@ -219,6 +235,18 @@ class TeamNeedsTwoToEight(WrongNumberOfPlayers):
 class PlayerNameMissing(DominoError):
     code = "player_name_missing"
     text = gettext_noop("Player %(position)s of the entry has no name. Enter the name.")
+
+
+class TeamNameMissing(DominoError):
+    code = "team_name_missing"
+    text = gettext_noop("The team has no name. Enter one.")
+
+
+class BadSeed(DominoError):
+    code = "bad_seed"
+    text = gettext_noop(
+        "An entry cannot have the seed %(found)s. Use a whole number from 1 to %(limit)s."
+    )
 
 
 class SamePlayerTwice(DominoError):
@@ -448,6 +476,14 @@ class PlayHasBegun(DominoError):
     text = gettext_noop(
         "Play has begun at table %(table)s, so nobody there was absent from the start. "
         "Record the result of the match."
+    )
+
+
+class NobodyAbsent(DominoError):
+    code = "nobody_absent"
+    text = gettext_noop(
+        "Nobody was named as absent from table %(table)s. Name who did not appear, or record the "
+        "result of the match."
     )
 
 
