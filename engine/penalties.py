@@ -43,7 +43,7 @@ class Measure:
             known = self.value is None
         elif self.name in WHOLE_NUMBER_MEASURES:
             known = isinstance(self.value, int) and not isinstance(self.value, bool)
-            known = known and 0 <= int(self.value or 0)
+            known = known and int(self.value or 0) >= 0
         else:
             known = self.name == "card" and self.value in CARDS
         if not known:

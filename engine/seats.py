@@ -13,10 +13,11 @@ class Seat(StrEnum):
     C = "C"
     D = "D"
 
-    @property
-    def number(self) -> int:
-        """0 to 3."""
-        return ord(self.value) - ord("A")
+    number: int
+    """0 to 3, in order of play."""
+
+    def __init__(self, letter: str) -> None:
+        self.number = ord(letter) - ord("A")
 
 
 SEATS: tuple[Seat, ...] = tuple(Seat)

@@ -3,8 +3,7 @@
 from __future__ import annotations
 
 import re
-from dataclasses import dataclass
-from typing import Self
+from dataclasses import dataclass, field
 
 from engine.errors import DominoError, marked
 
@@ -27,10 +26,13 @@ class Tile:
 
     low: int
     high: int
+    index: int = field(init=False, compare=False, repr=False)
+    """Place in `TILES`, 0 to 27: 0-0, 1-0, 1-1, 2-0, …"""
 
     def __post_init__(self) -> None:
         if not 0 <= self.low <= self.high <= HIGHEST:
             raise ValueError(f"expected 0 <= low <= high <= 6, got {self.low} and {self.high}")
+        object.__setattr__(self, "index", index_of(self.low, self.high))
 
     @classmethod
     def parse(cls, text: str) -> Tile:
@@ -53,11 +55,6 @@ class Tile:
     def is_double(self) -> bool:
         return self.low == self.high
 
-    @property
-    def index(self) -> int:
-        """Place in `TILES`, 0 to 27: 0-0, 1-0, 1-1, 2-0, …"""
-        return index_of(self.low, self.high)
-
     def has(self, number: int) -> bool:
         return number in (self.low, self.high)
 
@@ -66,9 +63,6 @@ class Tile:
         if not self.has(number):
             raise ValueError(f"{self} has no {number}")
         return self.low + self.high - number
-
-    def __copy__(self) -> Self:
-        return self
 
 
 def index_of(one: int, other: int) -> int:
