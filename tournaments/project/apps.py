@@ -14,3 +14,7 @@ class ProjectConfig(AppConfig):
     name = "tournaments.project"
     label = "project"
     celery: ClassVar[Celery] = app
+
+    def ready(self) -> None:
+        # Services start tasks by name, so every process must know them, not the worker alone.
+        app.autodiscover_tasks(force=True)
