@@ -28,7 +28,8 @@ class Place:
     turn: int
 
     def half_a_turn_round(self) -> Place:
-        return Place(-self.x, -self.y, (self.turn + 180) % 360)
+        """Return the same place on the other arm, where the left half is the outer one."""
+        return Place(-self.x, -self.y, self.turn)
 
     def moved(self, x: float, y: float) -> Place:
         return Place(self.x + x, self.y + y, self.turn)
