@@ -30,6 +30,16 @@ def _has_duty(user: Visitor, tournament: Tournament, duty: Q) -> bool:
     return Official.objects.filter(duty, user=user, tournament=tournament).exists()
 
 
+def duties(user: Visitor, tournament: Tournament) -> frozenset[str]:
+    """Return what `user` does at the tournament; an administrator does everything."""
+    if not user.is_authenticated or not user.is_active:
+        return frozenset()
+    if user.is_superuser:
+        return frozenset(Official.Duty.values)
+    own = Official.objects.filter(user=user, tournament=tournament)
+    return frozenset(own.values_list("duty", flat=True))
+
+
 def may_create_tournament(user: Visitor) -> bool:
     return user.is_active and user.has_perm("tournaments.add_tournament")
 

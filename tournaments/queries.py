@@ -17,6 +17,7 @@ from tournaments.models import (
     EntryPlayer,
     Match,
     MatchSeat,
+    Official,
     PairingRound,
     Player,
     Stage,
@@ -24,6 +25,7 @@ from tournaments.models import (
     Tournament,
 )
 from tournaments.permissions import Visitor
+from tournaments.rule_words import OptionLine, PenaltyLine, option_lines, penalty_lines
 from tournaments.rules import (
     RuleLine,
     profile_name,
@@ -32,6 +34,7 @@ from tournaments.rules import (
     sides_of,
     tie_break_label,
 )
+from tournaments.standing_words import meaning, reason
 
 LEADERS_SHOWN = 10
 
@@ -88,6 +91,16 @@ class TableLine:
     def is_closed(self) -> bool:
         return self.match.state == Match.State.CLOSED
 
+    @property
+    def is_playing(self) -> bool:
+        return self.match.state == Match.State.PLAYING
+
+    @property
+    def round(self) -> int | None:
+        """The round (deal) being played, counted from 1."""
+        number: int | None = self.match.score.get("round")
+        return number
+
 
 @dataclass(frozen=True, slots=True)
 class RoundLine:
@@ -121,8 +134,17 @@ class StandingValue:
 
 
 @dataclass(frozen=True, slots=True)
+class StandingColumn:
+    """A tie-break of the stage: its name, its label and what it counts."""
+
+    name: str
+    label: str
+    meaning: str
+
+
+@dataclass(frozen=True, slots=True)
 class StandingLine:
-    """A row of the standings. `decided_by` is the label of what parts it from the row above."""
+    """A row of the standings; `reason` says in words why it is below the row above."""
 
     place: int
     is_shared: bool
@@ -130,6 +152,7 @@ class StandingLine:
     played: int
     values: tuple[StandingValue, ...]
     decided_by: str
+    reason: str
 
 
 @dataclass(frozen=True, slots=True)
@@ -137,7 +160,7 @@ class StandingsPage:
     tournament: Tournament
     stage: Stage | None
     stages: tuple[Stage, ...]
-    columns: tuple[str, ...]
+    columns: tuple[StandingColumn, ...]
     rows: tuple[StandingLine, ...]
     rounds_finished: int
     rounds: int
@@ -160,14 +183,14 @@ class TournamentPage:
     profile: str
     target: int
     rules: tuple[RuleLine, ...]
-    entries: tuple[EntryLine, ...]
+    entries: int
     stages: tuple[StageLine, ...]
     latest: PairingsPage | None
     standings: StandingsPage
     """The first rows only."""
-    is_director: bool
-    is_referee: bool
-    is_official: bool
+    officials: tuple[Official, ...]
+    duties: frozenset[str]
+    """What the reader does at this tournament."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -176,6 +199,8 @@ class RulesPage:
     profile: str
     rules: Rules
     lines: tuple[RuleLine, ...]
+    options: tuple[OptionLine, ...]
+    penalties: tuple[PenaltyLine, ...]
 
 
 def index_page(user: Visitor) -> tuple[TournamentLine, ...]:
@@ -185,7 +210,7 @@ def index_page(user: Visitor) -> tuple[TournamentLine, ...]:
     return tuple(sorted(lines, key=lambda line: order.get(_state(line.tournament), 3)))
 
 
-def tournament_lines(tournaments: QuerySet[Tournament]) -> tuple[TournamentLine, ...]:
+def tournament_lines(tournaments: Iterable[Tournament]) -> tuple[TournamentLine, ...]:
     """Return tournaments with their figures, in the order given."""
     found = list(tournaments)
     entries = _counted(
@@ -215,28 +240,34 @@ def tournament_lines(tournaments: QuerySet[Tournament]) -> tuple[TournamentLine,
 def tournament_page(tournament: Tournament, *, user: Visitor) -> TournamentPage:
     """Return one tournament: entries, stages, the latest round and the leaders."""
     rules = rules_of(tournament)
-    is_director = permissions.is_director(user, tournament)
+    duties = permissions.duties(user, tournament)
     stages = stage_lines(tournament, drafts=False)
-    latest = _latest(stages)
+    latest = latest_round(stages)
     return TournamentPage(
         tournament=tournament,
         profile=profile_name(rules),
         target=rules.target,
         rules=rule_lines(rules, tournament.players_per_table),
-        entries=entry_lines(tournament),
+        entries=tournament.entries.filter(state=Entry.State.REGISTERED).count(),
         stages=stages,
         latest=None if latest is None else pairings_page(latest, drafts=False),
         standings=standings_page(tournament, limit=LEADERS_SHOWN),
-        is_director=is_director,
-        is_referee=is_director or permissions.is_referee(user, tournament),
-        is_official=is_director or permissions.is_official(user, tournament),
+        officials=tuple(tournament.officials.select_related("user").order_by("duty", "pk")),
+        duties=duties,
     )
 
 
 def rules_page(tournament: Tournament) -> RulesPage:
     rules = rules_of(tournament)
-    lines = rule_lines(rules, tournament.players_per_table)
-    return RulesPage(tournament, profile_name(rules), rules, lines)
+    players = tournament.players_per_table
+    return RulesPage(
+        tournament,
+        profile_name(rules),
+        rules,
+        rule_lines(rules, players),
+        option_lines(rules, players),
+        penalty_lines(rules),
+    )
 
 
 def entry_lines(tournament: Tournament) -> tuple[EntryLine, ...]:
@@ -318,7 +349,7 @@ def standings_page(
         tournament=tournament,
         stage=stage,
         stages=stages,
-        columns=tuple(tie_break_label(name) for name in names),
+        columns=tuple(StandingColumn(name, tie_break_label(name), meaning(name)) for name in names),
         rows=_standing_lines(rows, names)[:limit],
         rounds_finished=states.count(PairingRound.State.FINISHED),
         rounds=len(states),
@@ -344,10 +375,16 @@ def _standing_lines(
                 )
                 for name in names
             ),
-            decided_by=tie_break_label(row.decided_by) if row.decided_by else "",
+            decided_by=row.decided_by,
+            reason="" if above is None else _reason(row, above),
         )
-        for row in found
+        for above, row in zip([None, *found], found, strict=False)
     )
+
+
+def _reason(row: StandingRow, above: StandingRow) -> str:
+    name = row.decided_by
+    return reason(name, row.values.get(name, 0), above.values.get(name, 0))
 
 
 def _table_line(match: Match, rules: Rules) -> TableLine:
@@ -365,7 +402,8 @@ def _side_line(match: Match, side: str, seats: tuple[MatchSeat, ...]) -> SideLin
     entries = {seat.entry_id: seat.entry for seat in seats}
     first = seats[0] if seats else None
     closed = first is not None and bool(first.outcome)
-    points = first.points_for if first is not None and closed else match.score.get(side)
+    running = match.score.get("totals", {})
+    points = first.points_for if first is not None and closed else running.get(side)
     return SideLine(
         side=side,
         entries=tuple(entries.values()),
@@ -382,7 +420,7 @@ def _published(tournament: Tournament) -> QuerySet[PairingRound]:
     )
 
 
-def _latest(stages: tuple[StageLine, ...]) -> PairingRound | None:
+def latest_round(stages: tuple[StageLine, ...]) -> PairingRound | None:
     """Return the round people look for: the one being played, else the last published."""
     seen = [one.pairing_round for stage in stages for one in stage.rounds]
     waiting = [one for one in seen if one.state != PairingRound.State.FINISHED]

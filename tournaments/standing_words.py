@@ -1,0 +1,76 @@
+"""Why an entry stands where it stands, and what the columns of the standings mean."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+
+from django.utils.translation import gettext, gettext_noop
+
+from tournaments.digits import signed
+
+MEANINGS: Mapping[str, str] = {
+    "wins": gettext_noop("Matches won; a bye counts as one."),
+    "difference": gettext_noop("Points for minus points against, over all matches."),
+    "difference_capped": gettext_noop(
+        "Points for minus points against; no match counts more than the target."
+    ),
+    "points_for": gettext_noop("Points scored in all matches."),
+    "direct": gettext_noop("Matches won among those who are level."),
+    "buchholz": gettext_noop("Matches won by all the opponents met."),
+    "buchholz_cut1": gettext_noop("Matches won by the opponents met, without the weakest of them."),
+    "rounds_won": gettext_noop("Rounds won within the matches."),
+    "fewest_penalty_points": gettext_noop("Penalty points received; fewer is better."),
+    "lot": gettext_noop("Drawn by lot when everything else is level."),
+}
+# Each says what parts an entry from the one above; `own` and `above` are the two values.
+_REASONS: Mapping[str, str] = {
+    "wins": gettext_noop("Below the entry above by matches won: %(own)s against %(above)s."),
+    "difference": gettext_noop(
+        "Level so far with the entry above; the difference of points decides: %(own)s against "
+        "%(above)s."
+    ),
+    "difference_capped": gettext_noop(
+        "Level so far with the entry above; the difference of points up to the target decides: "
+        "%(own)s against %(above)s."
+    ),
+    "points_for": gettext_noop(
+        "Level so far with the entry above; the points scored decide: %(own)s against %(above)s."
+    ),
+    "direct": gettext_noop(
+        "Level so far with the entry above; the matches between those level decide: %(own)s won "
+        "against %(above)s."
+    ),
+    "buchholz": gettext_noop(
+        "Level so far with the entry above; the wins of the opponents met decide: %(own)s against "
+        "%(above)s."
+    ),
+    "buchholz_cut1": gettext_noop(
+        "Level so far with the entry above; the wins of the opponents, without the weakest, "
+        "decide: %(own)s against %(above)s."
+    ),
+    "rounds_won": gettext_noop(
+        "Level so far with the entry above; the rounds won decide: %(own)s against %(above)s."
+    ),
+    "fewest_penalty_points": gettext_noop(
+        "Level so far with the entry above; fewer penalty points decide: %(own)s against %(above)s."
+    ),
+    "lot": gettext_noop("Level in everything with the entry above; the lot decided."),
+}
+_SHARED = gettext_noop("Level in everything with the entry above; they share the place.")
+_SIGNED = ("difference", "difference_capped")
+
+
+def meaning(name: str) -> str:
+    """Return what a tie-break counts."""
+    return gettext(MEANINGS[name]) if name in MEANINGS else ""
+
+
+def reason(decided_by: str, own: int, above: int) -> str:
+    """Return why an entry is below the one above it; what decided is empty when they share."""
+    if not decided_by:
+        return gettext(_SHARED)
+    if decided_by not in _REASONS:
+        return ""
+    written = {"own": own, "above": above}
+    values = {name: signed(value, plus=decided_by in _SIGNED) for name, value in written.items()}
+    return gettext(_REASONS[decided_by]) % values

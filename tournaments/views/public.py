@@ -1,0 +1,196 @@
+"""Pages anyone may read."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from django.core.paginator import Paginator
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import redirect, render
+from django.urls import reverse
+from django.utils.translation import ngettext
+from django.views.decorators.http import require_safe
+
+from tournaments import freshness, lookup, permissions, queries
+from tournaments.digits import local_digits
+from tournaments.models import Official, PairingRound, Tournament
+from tournaments.queries import PairingsPage
+from tournaments.visible import round_at, stage_at, tournament_at
+
+PAST_SHOWN = 24
+LONGEST_SEARCH = 80
+BY_NAME = "name"
+
+
+@require_safe
+def index(request: HttpRequest) -> HttpResponse:
+    """Show what is played now, what comes next, and what is over, page by page."""
+    seen = permissions.visible_tournaments(request.user)
+    lines = queries.tournament_lines(
+        seen.exclude(state=Tournament.State.FINISHED).order_by("starts_on", "name")
+    )
+    past = Paginator(
+        seen.filter(state=Tournament.State.FINISHED).order_by("-starts_on", "name"), PAST_SHOWN
+    ).get_page(request.GET.get("page"))
+    running = Tournament.State.RUNNING
+    context = {
+        "now": [line for line in lines if line.tournament.state == running],
+        "next": [line for line in lines if line.tournament.state != running],
+        "past": queries.tournament_lines(past.object_list),
+        "page": past,
+    }
+    return render(request, "tournaments/index.html", context)
+
+
+@require_safe
+def tournament(request: HttpRequest, slug: str) -> HttpResponse:
+    """Show one tournament, the round being played first."""
+    found = tournament_at(slug, user=request.user)
+    facts = freshness.facts_of(found)
+    etag = freshness.etag_of(request, *facts)
+    if (answer := freshness.unchanged(request, etag)) is not None:
+        return answer
+    page = queries.tournament_page(found, user=request.user)
+    context = tournament_context(found, page.duties) | {"page": page}
+    if page.latest is not None:
+        context["now"] = tables_context(
+            request, page.latest, facts, address=reverse("tournaments:tournament", args=[slug])
+        )
+    if freshness.is_part(request) and page.latest is not None:
+        part = render(request, "tournaments/_pairings_table.html", context["now"])
+        return freshness.kept(part, etag)
+    return freshness.kept(render(request, "tournaments/tournament.html", context), etag)
+
+
+@require_safe
+def pairings(request: HttpRequest, slug: str, stage: int, number: int) -> HttpResponse:
+    """Show one pairing round, by table or by name."""
+    pairing_round = round_at(slug, stage, number, user=request.user)
+    found = pairing_round.stage.tournament
+    facts = freshness.facts_of(found, pairing_round)
+    etag = freshness.etag_of(request, *facts)
+    if (answer := freshness.unchanged(request, etag)) is not None:
+        return answer
+    duties = permissions.duties(request.user, found)
+    page = queries.pairings_page(pairing_round, drafts=Official.Duty.DIRECTOR in duties)
+    address = reverse("tournaments:pairings", args=[slug, stage, number])
+    now = tables_context(request, page, facts, address=address)
+    if freshness.is_part(request):
+        return freshness.kept(render(request, "tournaments/_pairings_table.html", now), etag)
+    context = tournament_context(found, duties) | {"page": page, "now": now, "tab": "pairings"}
+    return freshness.kept(render(request, "tournaments/pairings.html", context), etag)
+
+
+@require_safe
+def latest_pairings(request: HttpRequest, slug: str) -> HttpResponse:
+    """Show the round people look for: the one being played, else the last published."""
+    found = tournament_at(slug, user=request.user)
+    newest = queries.latest_round(queries.stage_lines(found, drafts=False))
+    if newest is None:
+        context = tournament_context(found, permissions.duties(request.user, found))
+        return render(request, "tournaments/pairings.html", context | {"tab": "pairings"})
+    return redirect("tournaments:pairings", slug, newest.stage.number, newest.number)
+
+
+@require_safe
+def standings(request: HttpRequest, slug: str) -> HttpResponse:
+    """Show the standings of a stage and what decided each place."""
+    found = tournament_at(slug, user=request.user)
+    facts = freshness.facts_of(found)
+    etag = freshness.etag_of(request, *facts)
+    if (answer := freshness.unchanged(request, etag)) is not None:
+        return answer
+    page = queries.standings_page(found, stage=stage_at(found, request.GET.get("stage", "")))
+    table = {
+        "page": page,
+        "address": reverse("tournaments:standings", args=[slug]),
+        "etag": _bare(freshness.etag_of(request, *facts, part=True)),
+        "is_live": found.state == Tournament.State.RUNNING,
+    }
+    if freshness.is_part(request):
+        return freshness.kept(render(request, "tournaments/_standings_table.html", table), etag)
+    duties = permissions.duties(request.user, found)
+    context = tournament_context(found, duties) | {"tab": "standings", "table": table}
+    return freshness.kept(render(request, "tournaments/standings.html", context), etag)
+
+
+@require_safe
+def entries(request: HttpRequest, slug: str) -> HttpResponse:
+    """Show who is registered."""
+    found = tournament_at(slug, user=request.user)
+    lines = queries.entry_lines(found)
+    typed = typed_search(request)
+    context = tournament_context(found, permissions.duties(request.user, found)) | {
+        "tab": "entries",
+        "lines": lookup.entries_naming(lines, typed),
+        "count": len(lines),
+        "typed": typed,
+    }
+    return render(request, "tournaments/entries.html", context)
+
+
+@require_safe
+def rules(request: HttpRequest, slug: str) -> HttpResponse:
+    """Show the rules the tournament is played by, in words."""
+    found = tournament_at(slug, user=request.user)
+    context = tournament_context(found, permissions.duties(request.user, found)) | {
+        "tab": "rules",
+        "page": queries.rules_page(found),
+    }
+    return render(request, "tournaments/rules.html", context)
+
+
+def tournament_context(found: Tournament, duties: frozenset[str]) -> dict[str, Any]:
+    """Return what the head of every page of a tournament shows."""
+    return {
+        "tournament": found,
+        "duties": duties,
+        "is_director": Official.Duty.DIRECTOR in duties,
+        "is_official": bool(duties),
+        "tab": "overview",
+    }
+
+
+def tables_context(
+    request: HttpRequest, page: PairingsPage, facts: tuple[object, ...], *, address: str
+) -> dict[str, Any]:
+    """Return what the part with the tables of a round shows."""
+    typed = typed_search(request)
+    by_name = request.GET.get("by") == BY_NAME
+    tables = lookup.tables_naming(page.tables, typed)
+    return {
+        "page": page,
+        "address": address,
+        "etag": _bare(freshness.etag_of(request, *facts, part=True)),
+        "typed": typed,
+        "by_name": by_name,
+        "tables": tables,
+        "seats": lookup.seat_lines(page.tables, typed) if by_name else (),
+        "byes": lookup.byes_naming(page.byes, typed),
+        "summary": _found(len(tables)) if typed else _closed(page),
+        "is_live": page.pairing_round.state
+        in (PairingRound.State.PUBLISHED, PairingRound.State.PLAYING),
+    }
+
+
+def typed_search(request: HttpRequest) -> str:
+    return request.GET.get("q", "")[:LONGEST_SEARCH].strip()
+
+
+def _found(count: int) -> str:
+    sentence = ngettext("%(count)s table found.", "%(count)s tables found.", count)
+    return local_digits(sentence % {"count": count})
+
+
+def _closed(page: PairingsPage) -> str:
+    closed = sum(table.is_closed for table in page.tables)
+    sentence = ngettext(
+        "%(closed)s of %(count)s table is finished.",
+        "%(closed)s of %(count)s tables are finished.",
+        len(page.tables),
+    )
+    return local_digits(sentence % {"closed": closed, "count": len(page.tables)})
+
+
+def _bare(etag: str) -> str:
+    return etag.strip('"')
