@@ -83,7 +83,7 @@ def findings(replay: RoundReplay, opening: Opening) -> list[Finding]:
 
 def _all(replay: RoundReplay, opening: Opening) -> Iterator[Finding]:
     number = replay.number
-    if opening.decided >= 0 and opening.opener != opening.decided:
+    if opening.decided >= 0 and opening.opener not in (-1, opening.decided):
         yield Finding(
             number,
             None,

@@ -260,8 +260,6 @@ class Table:
             raise TileAlreadyPlayed(tile=TILES[tile])
         if not self.hands[seat] & bit:
             self._find_in_hand(seat, tile)
-        if self.bound:
-            self._require_bound(seat, tile)
         if end == LEFT:
             self.left = number
         else:

@@ -195,11 +195,17 @@ class MatchState:
         )
         replay = RoundReplay(number=number, rules=self.rules, table=table, prior=self._prior)
         replay = replay.run(one.events)
-        if opener < 0 and replay.sheet is None:
+        if replay.sheet is not None and one.opener is None:
+            opener = -1  # A score sheet need not say who opened, and the answer then does not.
+        elif opener < 0:
             raise _bad(number, "opener", "the seat that opened, which the rules do not decide")
         result = outcome(replay, self.rules, self.sides, opener)
         opening = Opening(
-            opener, decided, rule == BY_DOUBLE, forced >= 0 or self._may_force(rule), hands
+            opener,
+            decided,
+            rule == BY_DOUBLE,
+            self._may_force(rule),
+            None if hands is None else tuple(hands),
         )
         self.findings.extend(findings(replay, opening))
         self.rounds.append(RoundState(number, one, replay, result, opener, forced, self.sides))

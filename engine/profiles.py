@@ -306,6 +306,20 @@ PROFILES: Final[Mapping[str, RuleProfile]] = MappingProxyType(
 )
 
 
+def _read_options(written: object, path: str) -> dict[str, str | int]:
+    if written is None:
+        return {}
+    if not isinstance(written, dict):
+        raise BadRecord(path, "an object", written)
+    for name, value in written.items():
+        option = OPTION.get(name) if isinstance(name, str) else None
+        if option is None:
+            raise BadRecord(path, "one of " + ", ".join(OPTION), name)
+        if not option.accepts(value):
+            raise BadRecord(f"{path}.{name}", option.expected, value)
+    return written
+
+
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Rules:
     """A profile with its target and options settled, as an event freezes them."""
@@ -335,7 +349,7 @@ class Rules:
         options: Mapping[str, str | int] | None = None,
     ) -> Rules:
         """Return the rules of `profile` with what an organizer changed; raises BadRecord."""
-        return cls.read({"profile": profile, "target": target, "options": options or {}})
+        return cls.read({"profile": profile, "target": target, "options": dict(options or {})})
 
     @classmethod
     def read(cls, written: object, path: str = "rules") -> Rules:
@@ -356,17 +370,7 @@ class Rules:
             target = profile.target
         if type(target) is not int or not 1 <= target <= LARGEST_TARGET:
             raise BadRecord(f"{path}.target", "a whole number of points from 1", target)
-        options = written.get("options")
-        if options is None:
-            options = {}
-        if not isinstance(options, dict):
-            raise BadRecord(f"{path}.options", "an object", options)
-        for name, value in options.items():
-            option = OPTION.get(name) if isinstance(name, str) else None
-            if option is None:
-                raise BadRecord(f"{path}.options", "one of " + ", ".join(OPTION), name)
-            if not option.accepts(value):
-                raise BadRecord(f"{path}.options.{name}", option.expected, value)
+        options = _read_options(written.get("options"), f"{path}.options")
         settled = {**profile.options, **options}
         return cls(
             profile=profile.key,

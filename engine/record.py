@@ -207,12 +207,7 @@ class _Reader:
             opener = one.get("opener")
             if opener is not None:
                 opener = self._seat(opener, f"{path}.opener")
-            events = one.get("events")
-            if not isinstance(events, list) or len(events) > MOST_EVENTS:
-                raise BadRecord(f"{path}.events", f"a list of at most {MOST_EVENTS}", events)
-            self.events_read += len(events)
-            if self.events_read > MOST_EVENTS_IN_ALL:
-                raise BadRecord(f"{path}.events", f"at most {MOST_EVENTS_IN_ALL} events in all")
+            events = self._listed(one.get("events"), f"{path}.events")
         except BadRecord as refusal:
             raise refusal.at(number, None) from None
         read: list[Event] = []
@@ -222,6 +217,14 @@ class _Reader:
             except BadRecord as refusal:
                 raise refusal.at(number, place) from None
         return Round(tuple(read), hands, stock, opener)
+
+    def _listed(self, written: object, path: str) -> list[object]:
+        if not isinstance(written, list) or len(written) > MOST_EVENTS:
+            raise BadRecord(path, f"a list of at most {MOST_EVENTS} events", written)
+        self.events_read += len(written)
+        if self.events_read > MOST_EVENTS_IN_ALL:
+            raise BadRecord(path, f"at most {MOST_EVENTS_IN_ALL} events in all")
+        return written
 
     def _hands(self, written: object, path: str) -> dict[Seat, tuple[Tile, ...]] | None:
         if written is None:
@@ -324,11 +327,9 @@ class _Reader:
 
     def _require_whole(self, act: Infraction, path: str) -> None:
         """Refuse measures that lack what they are about."""
-        if act.measures is None and self.rules is not None:
-            if self.rules.schedule.step(act.kind, 1, act.deliberate) is None:
-                raise BadRecord(
-                    f"{path}.measures", f"measures, as the schedule has no “{act.kind}”"
-                )
+        schedule = None if self.rules is None else self.rules.schedule
+        if act.measures is None and schedule and act.kind not in schedule.penalties:
+            raise BadRecord(f"{path}.measures", f"measures, as the schedule has no “{act.kind}”")
         if not isinstance(act.measures, tuple):
             return
         for measure in act.measures:
@@ -392,12 +393,8 @@ class _Reader:
                 raise BadRecord(f"{path}.winner", "null or one of " + ", ".join(known), winner)
             winner = str(winner)
         points = self._sheet_points(result.get("points"), f"{path}.points")
-        if winner is None and ended == "out":
-            raise BadRecord(f"{path}.winner", "the side that went out")
         if winner is None and isinstance(points, int) and points:
             raise BadRecord(f"{path}.points", "0 for a drawn round", points)
-        if winner is not None and ended == "blocked" and not isinstance(points, int):
-            raise BadRecord(f"{path}.winner", "null, as nobody wins a block here", winner)
         return Sheet(winner, points, ended)
 
     def _sheet_points(self, written: object, path: str) -> int | dict[Seat, int]:

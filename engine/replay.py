@@ -124,8 +124,7 @@ class RoundReplay:
                     if type(event) is Undo:
                         state = state.undone(number, event.count)
                         continue
-                    before = state.copied()
-                    state.saved[number] = before
+                    before = state.saved[number] = state.copied()
                     state.effective.append((number, type(event) not in AT_THE_TABLE, before))
                 else:
                     state.effective.append((number, True, None))
@@ -238,11 +237,15 @@ class RoundReplay:
             self._carry_out(number, event, measures)
 
     def rule(self, number: int, event: Ruling) -> None:
-        for place, offence in enumerate(self.offences):
-            if offence.event == event.event and offence.measures is PENDING:
-                break
-        else:
+        waiting = [
+            place
+            for place, offence in enumerate(self.offences)
+            if offence.event == event.event and offence.measures is PENDING
+        ]
+        if not waiting:
             raise self.bad(number, "ruling", "the event of a pending infraction", event.event)
+        place = waiting[0]
+        offence = self.offences[place]
         measures = event.measures
         if measures is None:
             measures = self._scheduled(number, offence.act, offence.offence)
