@@ -26,3 +26,11 @@ def folded(name: str) -> str:
     )
     words = "".join(one if one.isalnum() else " " for one in plain.casefold()).split()
     return " ".join(words)
+
+
+def tidy(text: str) -> str:
+    """Return `text` on one line, without control characters and gaps at its ends."""
+    seen = "".join(
+        " " if unicodedata.category(one) in ("Cc", "Zl", "Zp") else one for one in text
+    )
+    return " ".join(seen.split())

@@ -279,9 +279,7 @@ def entry_lines(tournament: Tournament) -> tuple[EntryLine, ...]:
     lines = []
     for entry in entries:
         players = tuple(member.player for member in entry.members.all())
-        clubs = {player.club for player in players}
-        club = entry.club or (clubs.pop() if len(clubs) == 1 else None)
-        lines.append(EntryLine(entry, players, club))
+        lines.append(EntryLine(entry, players, entry.club))
     return tuple(lines)
 
 
@@ -392,13 +390,13 @@ def _table_line(match: Match, rules: Rules) -> TableLine:
     return TableLine(
         match,
         tuple(
-            _side_line(match, side, tuple(seats[one] for one in side if one in seats))
+            _side_line(match, side, tuple(seats[one] for one in side if one in seats), rules)
             for side in sides_of(rules, len(seats))
         ),
     )
 
 
-def _side_line(match: Match, side: str, seats: tuple[MatchSeat, ...]) -> SideLine:
+def _side_line(match: Match, side: str, seats: tuple[MatchSeat, ...], rules: Rules) -> SideLine:
     entries = {seat.entry_id: seat.entry for seat in seats}
     first = seats[0] if seats else None
     closed = first is not None and bool(first.outcome)

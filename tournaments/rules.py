@@ -15,7 +15,11 @@ from tournaments.models import Match, Tournament
 # How standings are ordered when the organizer chooses nothing else. Every chain begins with
 # the matches won; femundo's regulation ends with the points for, so level entries share a place.
 _USUAL_TIE_BREAKS = ("wins", "difference", "points_for", "lot")
-_TIE_BREAKS = {"femundo": ("wins", "difference", "points_for")}
+_TIE_BREAKS = {
+    "femundo": ("wins", "difference", "points_for"),
+    # Points are bad there and nobody has any for, so the difference is what is against.
+    "elimination": ("wins", "difference", "lot"),
+}
 
 TIE_BREAK_LABELS = {
     "wins": gettext_noop("Wins"),

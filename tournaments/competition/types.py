@@ -147,9 +147,18 @@ class RankTwice(DominoError):
 
 class TooManyContenders(DominoError):
     code = "too_many_contenders"
-    text = marked("A round robin of %(found)s entries is too long: %(limit)s are the most.")
+    text = marked(
+        "A round robin of %(found)s entries is too long: %(limit)s are the most. Make groups."
+    )
+
+
+class ResultTwice(DominoError):
+    code = "result_twice"
+    text = marked(
+        "Entry %(entry)s has two results in round %(round)s. Give one result an entry and round."
+    )
 
 
 class UnknownSystem(DominoError):
     code = "unknown_system"
-    text = marked("“%(found)s” is not a system of pairing known here. Known: %(known)s.")
+    text = marked("No system of pairing is called %(found)s here. Choose one of: %(known)s.")

@@ -6,26 +6,46 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from django.contrib.auth.models import User
-from django.db import transaction
+from django.db import IntegrityError, transaction
+from django.db.models import Max
 
 from engine.errors import DominoError
-from tournaments.models import Entry, Tournament
+from tournaments import errors, permissions
+from tournaments.models import (
+    Entry,
+    EntryPlayer,
+    Match,
+    MatchSeat,
+    PairingRound,
+    Player,
+    Tournament,
+)
+from tournaments.names import folded, tidy
+from tournaments.services import log, results
+from tournaments.services.lifecycle import locked, require_not_finished
+from tournaments.services.people import LONGEST_NAME, People, PlayerData
 
+__all__ = [
+    "EntryRow",
+    "ImportedRow",
+    "PlayerData",
+    "change_entry",
+    "import_entries",
+    "preview_entries",
+    "register",
+    "reinstate",
+    "remove_entry",
+    "withdraw",
+]
 
-@dataclass(frozen=True, slots=True)
-class PlayerData:
-    """A player as written on a form or in a file. `club` and `country` may be unknown."""
-
-    name: str
-    latin_name: str = ""
-    club: str = ""
-    country: str = ""
-    number: str = ""
+LARGEST_SEED = 100_000
+LARGEST_TEAM = 8
+_LONGEST_ENTRY_NAME = 250
 
 
 @dataclass(frozen=True, slots=True)
 class EntryRow:
-    """A line of a file: who enters. `line` is its number in the file, for messages."""
+    """Who enters, as one line of a file says it. `line` is its number there, for messages."""
 
     line: int
     players: tuple[PlayerData, ...]
@@ -54,35 +74,285 @@ def register(
     by: User,
 ) -> Entry:
     """Register an entry. Players are found by federation number, else by name and club."""
-    raise NotImplementedError
+    permissions.require_director(by, tournament)
+    row = EntryRow(1, tuple(players), name, club, seed)
+    try:
+        return _register(tournament, row, by=by)
+    except IntegrityError:
+        # The same person or club was stored from elsewhere at this moment: now it is found.
+        return _register(tournament, row, by=by)
 
 
 def preview_entries(
     tournament: Tournament, *, rows: Sequence[EntryRow], by: User
 ) -> tuple[ImportedRow, ...]:
-    """Say what importing `rows` would do, line by line; stores nothing, never refuses a line."""
-    raise NotImplementedError
+    """Say what importing `rows` would do, line by line. Stores nothing; refuses no line."""
+    permissions.require_director(by, tournament)
+    _require_open(tournament)
+    return _List(tournament, rows).read(rows)
 
 
 def import_entries(
     tournament: Tournament, *, rows: Sequence[EntryRow], by: User
 ) -> tuple[ImportedRow, ...]:
     """Register all rows or, with ImportRefused (`.lines`), none. Imported twice, entered once."""
-    raise NotImplementedError
+    permissions.require_director(by, tournament)
+    try:
+        return _import(tournament, rows, by=by)
+    except IntegrityError:
+        return _import(tournament, rows, by=by)
 
 
+@transaction.atomic
 def change_entry(
     entry: Entry, *, name: str = "", club: str = "", seed: int | None = None, by: User
 ) -> Entry:
-    """Correct the name, club or seed of an entry."""
-    raise NotImplementedError
+    """Correct the name, club or seed of an entry; what is left empty stays as it is."""
+    permissions.require_director(by, entry.tournament)
+    tournament = locked(entry.tournament)
+    require_not_finished(tournament)
+    entry = Entry.objects.get(pk=entry.pk)
+    if tidy(name):
+        entry.name = _entry_name(tidy(name))
+    if tidy(club):
+        people = People((), [club])
+        entry.club = people.club(tidy(club)[:LONGEST_NAME], "")
+        people.save()
+    if seed is not None:
+        entry.seed = _seed(seed)
+    entry.save(update_fields=["name", "club", "seed"])
+    log.write(
+        tournament, "entry_changed", by=by, entry=entry.number, name=entry.name, seed=entry.seed
+    )
+    return entry
 
 
+@transaction.atomic
 def withdraw(entry: Entry, *, by: User) -> Entry:
-    """Take an entry out of later rounds. Asked twice, it is withdrawn once."""
-    raise NotImplementedError
+    """Take an entry out; its published tables that nobody has begun become walkovers.
+
+    Asked twice, it is withdrawn once.
+    """
+    permissions.require_director(by, entry.tournament)
+    tournament = locked(entry.tournament)
+    require_not_finished(tournament)
+    entry = Entry.objects.get(pk=entry.pk)
+    if entry.state == Entry.State.WITHDRAWN:
+        return entry
+    tables = (
+        Match.objects.filter(pk__in=MatchSeat.objects.filter(entry=entry).values("match"))
+        .exclude(state=Match.State.CLOSED)
+        .exclude(pairing_round__state=PairingRound.State.DRAFT)
+        .select_related("pairing_round__stage__tournament")
+        .order_by("pk")
+    )
+    for match in tables:
+        if match.state == Match.State.PLAYING:
+            raise errors.EntryIsPlaying(
+                entry=entry.name,
+                table=match.table,
+                round=match.pairing_round.number,
+                stage=match.pairing_round.stage.name,
+            )
+    entry.state = Entry.State.WITHDRAWN
+    entry.save(update_fields=["state"])
+    log.write(tournament, "entry_withdrawn", by=by, entry=entry.number, name=entry.name)
+    for match in tables:
+        results.record_walkover(match, absent=results.withdrawn_at(match), by=by)
+    return entry
 
 
+@transaction.atomic
 def reinstate(entry: Entry, *, by: User) -> Entry:
-    """Let a withdrawn entry return."""
-    raise NotImplementedError
+    """Let a withdrawn entry return; the walkovers it has stay."""
+    permissions.require_director(by, entry.tournament)
+    tournament = locked(entry.tournament)
+    require_not_finished(tournament)
+    entry = Entry.objects.get(pk=entry.pk)
+    if entry.state == Entry.State.REGISTERED:
+        return entry
+    entry.state = Entry.State.REGISTERED
+    entry.save(update_fields=["state"])
+    log.write(tournament, "entry_reinstated", by=by, entry=entry.number, name=entry.name)
+    return entry
+
+
+@transaction.atomic
+def remove_entry(entry: Entry, *, by: User) -> None:
+    """Delete an entry that was a mistake, as long as registration is open."""
+    permissions.require_director(by, entry.tournament)
+    tournament = locked(entry.tournament)
+    _require_open(tournament)
+    deleted, _ = Entry.objects.filter(pk=entry.pk).delete()
+    if deleted:
+        log.write(tournament, "entry_removed", by=by, entry=entry.number, name=entry.name)
+
+
+class _List:
+    """A list of rows read against what the tournament and the player index already hold."""
+
+    def __init__(self, tournament: Tournament, rows: Sequence[EntryRow]) -> None:
+        self.tournament = tournament
+        self.people = People(
+            [player for row in rows for player in row.players], [row.club for row in rows]
+        )
+        self.entries: list[tuple[Entry, tuple[Player, ...]]] = []
+        self._lines: dict[int, int] = {}
+        self._members: dict[int, set[int]] = {}
+        # By identity: a player made from this list has no key yet.
+        self._entered: dict[int, Entry] = {}
+        members = EntryPlayer.objects.filter(tournament=tournament).select_related("entry")
+        self._stored = {member.player_id: member.entry for member in members}
+        for member in members:
+            self._members.setdefault(member.entry_id, set()).add(member.player_id)
+        highest = tournament.entries.aggregate(highest=Max("number"))["highest"] or 0
+        self._next = highest + 1
+
+    def read(self, rows: Sequence[EntryRow]) -> tuple[ImportedRow, ...]:
+        """Return what each row leads to; the same entry as before counts as unchanged."""
+        return tuple(self._read(row) for row in rows)
+
+    def _read(self, row: EntryRow) -> ImportedRow:
+        try:
+            players = self.players(row)
+            before = self._entry_before(players)
+            if before is not None:
+                return ImportedRow(row, before)
+            return ImportedRow(row, self.add(row, players), is_new=True)
+        except DominoError as error:
+            return ImportedRow(row, error=error)
+
+    def players(self, row: EntryRow) -> tuple[Player, ...]:
+        _require_number_of_players(self.tournament, row)
+        written = [one.tidied(position) for position, one in enumerate(row.players, start=1)]
+        # Everything about the line is checked before anybody new is made from it.
+        _entry_name(tidy(row.name))
+        _seed(1 if row.seed is None else row.seed)
+        if self.tournament.entry_kind == Entry.Kind.TEAM and not tidy(row.name):
+            raise errors.TeamNameMissing
+        players: list[Player] = []
+        for one in written:
+            player = self.people.player(one)
+            if any(player is other for other in players):
+                raise errors.SamePlayerTwice(player=player.name)
+            players.append(player)
+        return tuple(players)
+
+    def add(self, row: EntryRow, players: tuple[Player, ...]) -> Entry:
+        """Make the entry of a row, or refuse it because a player is entered already."""
+        for player in players:
+            self._require_not_entered(player, row, players)
+        clubs = {id(player.club): player.club for player in players}
+        club = self.people.club(tidy(row.club)[:LONGEST_NAME], players[0].country)
+        if club is None and len(clubs) == 1:
+            club = players[0].club
+        entry = Entry(
+            tournament=self.tournament,
+            number=self._next,
+            kind=self.tournament.entry_kind,
+            name=tidy(row.name) or " / ".join(player.name for player in players),
+            seed=self._next if row.seed is None else row.seed,
+            club=club,
+        )
+        self._next += 1
+        self._lines[id(entry)] = row.line
+        self.entries.append((entry, players))
+        for player in players:
+            self._entered[id(player)] = entry
+        return entry
+
+    def save(self) -> None:
+        """Store the entries made from the list, and whoever is new in it."""
+        self.people.save()
+        Entry.objects.bulk_create([entry for entry, _ in self.entries])
+        EntryPlayer.objects.bulk_create(
+            EntryPlayer(entry=entry, tournament=self.tournament, player=player, position=position)
+            for entry, players in self.entries
+            for position, player in enumerate(players, start=1)
+        )
+
+    def _entry_before(self, players: tuple[Player, ...]) -> Entry | None:
+        """Return the stored entry of exactly these players."""
+        keys = {player.pk for player in players}
+        entry = self._stored.get(players[0].pk)
+        if entry is None or self._members[entry.pk] != keys:
+            return None
+        if entry.state == Entry.State.WITHDRAWN:
+            return None
+        return entry
+
+    def _require_not_entered(
+        self, player: Player, row: EntryRow, players: tuple[Player, ...]
+    ) -> None:
+        entry = self._stored.get(player.pk) if player.pk else None
+        entry = entry or self._entered.get(id(player))
+        if entry is None:
+            return
+        line = self._lines.get(id(entry))
+        if line is not None and all(self._entered.get(id(one)) is entry for one in players):
+            raise errors.LineRepeated(first=line, line=row.line)
+        refusal = (
+            errors.EnteredAndWithdrawn
+            if entry.state == Entry.State.WITHDRAWN
+            else errors.AlreadyEntered
+        )
+        raise refusal(player=player.name, number=entry.number, entry=entry.name)
+
+
+@transaction.atomic
+def _register(tournament: Tournament, row: EntryRow, *, by: User) -> Entry:
+    tournament = locked(tournament)
+    _require_open(tournament)
+    listed = _List(tournament, [row])
+    entry = listed.add(row, listed.players(row))
+    listed.save()
+    log.write(tournament, "entry_registered", by=by, entry=entry.number, name=entry.name)
+    return entry
+
+
+@transaction.atomic
+def _import(
+    tournament: Tournament, rows: Sequence[EntryRow], *, by: User
+) -> tuple[ImportedRow, ...]:
+    tournament = locked(tournament)
+    _require_open(tournament)
+    listed = _List(tournament, rows)
+    imported = listed.read(rows)
+    wrong = [(one.row.line, one.error) for one in imported if one.error is not None]
+    if wrong:
+        raise errors.ImportRefused(lines=wrong)
+    listed.save()
+    if listed.entries:
+        numbers = [entry.number for entry, _ in listed.entries]
+        log.write(tournament, "entries_imported", by=by, entries=numbers)
+    return imported
+
+
+def _require_open(tournament: Tournament) -> None:
+    require_not_finished(tournament)
+    if tournament.state == Tournament.State.RUNNING:
+        raise errors.RegistrationIsClosed(tournament=tournament.name)
+
+
+def _require_number_of_players(tournament: Tournament, row: EntryRow) -> None:
+    found = len(row.players)
+    names = [tidy(one.name) for one in row.players] or ["–"]
+    match tournament.entry_kind:
+        case Entry.Kind.SINGLE if found != 1:
+            raise errors.SingleNeedsOne(found=found, names=names)
+        case Entry.Kind.PAIR if found != 2:
+            raise errors.PairNeedsTwo(found=found, names=names)
+        case Entry.Kind.TEAM if not 2 <= found <= LARGEST_TEAM:
+            raise errors.TeamNeedsTwoToEight(found=found, names=names)
+
+
+def _entry_name(name: str) -> str:
+    if len(name) > _LONGEST_ENTRY_NAME or len(folded(name)) > _LONGEST_ENTRY_NAME:
+        raise errors.TextTooLong(given=name[:20], found=len(name), limit=_LONGEST_ENTRY_NAME)
+    return name
+
+
+def _seed(seed: int) -> int:
+    if not 1 <= seed <= LARGEST_SEED:
+        raise errors.BadSeed(found=seed, limit=LARGEST_SEED)
+    return seed

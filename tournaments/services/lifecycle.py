@@ -12,14 +12,17 @@ from django.db import IntegrityError, transaction
 from django.utils.text import slugify
 
 from engine.profiles import Rules
-from tournaments import errors, permissions
+from tournaments import errors, permissions, table_errors
 from tournaments.models import Entry, Match, Official, PairingRound, Stage, Tournament
+from tournaments.names import tidy
 from tournaments.rules import has_partners
 from tournaments.services import log
 
 _COUNTRY = re.compile(r"[A-Za-z]{2}")
 _ADDRESS = re.compile(r"[A-Za-z0-9_-]{1,80}")
 _LIMITS = {"name": 120, "venue": 120, "city": 80}
+# Words that stand where an address would stand on the desk.
+_RESERVED = frozenset({"new", "entries"})
 
 
 @transaction.atomic
@@ -79,7 +82,7 @@ def change_rules(
     """Freeze other rules, as long as no pairing round has been published under the old ones."""
     permissions.require_director(by, tournament)
     tournament = locked(tournament)
-    _require_not_finished(tournament)
+    require_not_finished(tournament)
     published = (
         PairingRound.objects.filter(stage__tournament=tournament)
         .exclude(state=PairingRound.State.DRAFT)
@@ -123,7 +126,7 @@ def change_details(
     """Correct where and when it is played; the address stays, because people have it."""
     permissions.require_director(by, tournament)
     tournament = locked(tournament)
-    _require_not_finished(tournament)
+    require_not_finished(tournament)
     facts = _facts(name=name, venue=venue, city=city, country=country, time_zone=time_zone)
     for field, value in facts.items():
         setattr(tournament, field, value)
@@ -138,7 +141,7 @@ def open_registration(tournament: Tournament, *, by: User) -> Tournament:
     """Show the tournament to the public and take entries. Asked twice, it stays open."""
     permissions.require_director(by, tournament)
     tournament = locked(tournament)
-    _require_not_finished(tournament)
+    require_not_finished(tournament)
     if tournament.state == Tournament.State.RUNNING:
         raise errors.TournamentHasStarted(tournament=tournament.name)
     if tournament.state == Tournament.State.OPEN:
@@ -151,7 +154,7 @@ def start(tournament: Tournament, *, by: User) -> Tournament:
     """Close registration; from now on rounds can be paired. Asked twice, it starts once."""
     permissions.require_director(by, tournament)
     tournament = locked(tournament)
-    _require_not_finished(tournament)
+    require_not_finished(tournament)
     if tournament.state == Tournament.State.RUNNING:
         return tournament
     found = tournament.entries.filter(state=Entry.State.REGISTERED).count()
@@ -200,14 +203,14 @@ def add_official(
     """Give somebody a duty; a scorer may be bound to one table. Given twice, held once."""
     permissions.require_director(by, tournament)
     tournament = locked(tournament)
-    _require_not_finished(tournament)
+    require_not_finished(tournament)
     user = User.objects.filter(username=username.strip(), is_active=True).first()
     if user is None:
         raise errors.UnknownUser(username=username)
     if table is not None and duty != Official.Duty.SCORER:
         raise errors.TableForScorersOnly(table=table)
     if table is not None and table < 1:
-        raise errors.BadTableNumber(table=table)
+        raise table_errors.BadTableNumber(table=table)
     official, is_new = Official.objects.get_or_create(
         tournament=tournament, user=user, duty=Official.Duty(duty), table=table
     )
@@ -246,16 +249,17 @@ def locked(tournament: Tournament) -> Tournament:
     return Tournament.objects.select_for_update().get(pk=tournament.pk)
 
 
+def require_not_finished(tournament: Tournament) -> None:
+    """Refuse a change to a tournament that is over."""
+    if tournament.state == Tournament.State.FINISHED:
+        raise errors.TournamentIsFinished(tournament=tournament.name)
+
+
 def _enter(tournament: Tournament, state: str, act: str, *, by: User) -> Tournament:
     tournament.state = state
     tournament.save(update_fields=["state"])
     log.write(tournament, act, by=by)
     return tournament
-
-
-def _require_not_finished(tournament: Tournament) -> None:
-    if tournament.state == Tournament.State.FINISHED:
-        raise errors.TournamentIsFinished(tournament=tournament.name)
 
 
 def _require_playable(rules: Rules, entry_kind: str, players: int) -> None:
@@ -267,7 +271,7 @@ def _require_playable(rules: Rules, entry_kind: str, players: int) -> None:
 
 
 def _facts(*, country: str, time_zone: str, **texts: str) -> dict[str, str]:
-    facts = {field: text.strip() for field, text in texts.items()}
+    facts = {field: tidy(text) for field, text in texts.items()}
     if not facts["name"]:
         raise errors.NameMissing
     for field, text in facts.items():
@@ -283,7 +287,7 @@ def _facts(*, country: str, time_zone: str, **texts: str) -> dict[str, str]:
 def _address(slug: str, *, wanted: bool, starts_on: date) -> str:
     """Return a free address: the wanted one or a refusal, otherwise one made from the name."""
     if wanted:
-        if not _ADDRESS.fullmatch(slug):
+        if not _ADDRESS.fullmatch(slug) or slug in _RESERVED:
             raise errors.BadAddress(given=slug[:80])
         taken = Tournament.objects.filter(slug=slug).first()
         if taken:
@@ -295,7 +299,7 @@ def _address(slug: str, *, wanted: bool, starts_on: date) -> str:
         Tournament.objects.filter(slug__startswith=stem).values_list("slug", flat=True)
     )
     number, address = 1, stem
-    while address in taken_slugs:
+    while address in taken_slugs | _RESERVED:
         number += 1
         address = f"{stem}-{number}"
     return address

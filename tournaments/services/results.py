@@ -2,12 +2,27 @@
 
 from __future__ import annotations
 
+import logging
 from collections.abc import Collection, Mapping
 from dataclasses import dataclass
+from functools import partial
 
+from celery import current_app
 from django.contrib.auth.models import User
+from django.db import transaction
+from django.utils import timezone
+from kombu.exceptions import OperationalError
 
-from tournaments.models import Entry, Match
+from tournaments import permissions, table_errors
+from tournaments.models import Entry, Match, MatchSeat, PairingRound, Stage, Tournament
+from tournaments.rules import rules_of
+from tournaments.services import log, standings
+from tournaments.services.lifecycle import require_not_finished
+
+# Named, not imported: tasks are a door to the services and stand above them.
+REBUILD_STANDINGS = "tournaments.tasks.rebuild_standings"
+
+_logger = logging.getLogger(__name__)
 
 
 @dataclass(frozen=True, slots=True)
@@ -24,25 +39,181 @@ class SeatResult:
     deducted: int = 0
     rounds_won: int = 0
 
+    def __post_init__(self) -> None:
+        MatchSeat.Outcome(self.outcome)
 
+
+@transaction.atomic
 def start_match(match: Match, *, by: User) -> Match:
     """Play begins at a table (and in its pairing round). Asked twice, it began the first time."""
-    raise NotImplementedError
+    permissions.require_may_record(by, match)
+    match = locked_match(match)
+    if match.state == Match.State.PLAYING:
+        return match
+    if match.state == Match.State.CLOSED:
+        raise table_errors.MatchAlreadyClosed(table=match.table)
+    match.state = Match.State.PLAYING
+    match.opened_at = timezone.now()
+    match.save(update_fields=["state", "opened_at", "changed_at"])
+    _settle_round(match.pairing_round)
+    return match
 
 
+@transaction.atomic
 def record_result(match: Match, *, seats: Mapping[str, SeatResult], by: User) -> Match:
     """Write one result per seat ("A" to "D") and close the match; the same again does nothing.
 
     A closed match with another result is refused: the director reopens it first.
     """
-    raise NotImplementedError
+    permissions.require_may_record(by, match)
+    match = locked_match(match)
+    return _close(match, seats, act="result", by=by)
 
 
+@transaction.atomic
 def record_walkover(match: Match, *, absent: Collection[Entry], by: User) -> Match:
-    """Close a match nobody could play: the absent lose 0 to target, those present win half."""
-    raise NotImplementedError
+    """Close a match nobody could play: the absent lose it, those present win it."""
+    tournament = match.pairing_round.stage.tournament
+    permissions.require_referee(by, tournament)
+    match = locked_match(match)
+    if match.state == Match.State.PLAYING:
+        raise table_errors.PlayHasBegun(table=match.table)
+    seats = list(match.seats.select_related("entry"))
+    at_table = {seat.entry_id: seat.entry for seat in seats}
+    missing = {entry.pk for entry in absent}
+    for entry in absent:
+        if entry.pk not in at_table:
+            names = [one.name for one in at_table.values()]
+            raise table_errors.NotAtTable(entry=entry.name, table=match.table, entries=names)
+    if not missing:
+        raise table_errors.NobodyAbsent(table=match.table)
+    rules = rules_of(match)
+    won = SeatResult(
+        *standings.walkover_points(rules, present=True), MatchSeat.Outcome.WALKOVER_WIN
+    )
+    lost = SeatResult(
+        *standings.walkover_points(rules, present=False), MatchSeat.Outcome.WALKOVER_LOSS
+    )
+    given = {seat.seat: lost if seat.entry_id in missing else won for seat in seats}
+    return _close(match, given, act="walkover", by=by)
 
 
+@transaction.atomic
 def reopen_match(match: Match, *, by: User) -> Match:
     """Take the result back for a correction; a director's act."""
-    raise NotImplementedError
+    tournament = match.pairing_round.stage.tournament
+    permissions.require_director(by, tournament)
+    match = locked_match(match)
+    if match.state != Match.State.CLOSED:
+        raise table_errors.MatchNotClosed(table=match.table)
+    match.seats.update(outcome="", points_for=None, points_against=None, deducted=0, rounds_won=0)
+    match.state = Match.State.PLAYING if match.opened_at else Match.State.WAITING
+    match.closed_at = None
+    match.save(update_fields=["state", "closed_at", "changed_at"])
+    _settle_round(match.pairing_round)
+    _log(match, "match_reopened", by=by)
+    schedule_standings(match.pairing_round.stage)
+    return match
+
+
+def withdrawn_at(match: Match) -> tuple[Entry, ...]:
+    """Return the entries of a table that have withdrawn from the tournament."""
+    withdrawn = Entry.objects.filter(seats__match=match, state=Entry.State.WITHDRAWN)
+    return tuple(withdrawn.distinct())
+
+
+def schedule_standings(stage: Stage) -> None:
+    """Have the standings rebuilt once the change is stored."""
+    transaction.on_commit(partial(_send, stage.pk))
+
+
+def locked_match(match: Match) -> Match:
+    """Return the match as it is now, locked; refuses one that cannot be played."""
+    Match.objects.select_for_update().get(pk=match.pk)
+    match = Match.objects.select_related("pairing_round__stage__tournament").get(pk=match.pk)
+    pairing_round = match.pairing_round
+    require_not_finished(pairing_round.stage.tournament)
+    if pairing_round.state == PairingRound.State.DRAFT:
+        raise table_errors.RoundNotPublished(
+            round=pairing_round.number, stage=pairing_round.stage.name, table=match.table
+        )
+    return match
+
+
+def _close(match: Match, seats: Mapping[str, SeatResult], *, act: str, by: User) -> Match:
+    stored = {seat.seat: seat for seat in match.seats.all()}
+    if stored.keys() != seats.keys():
+        raise table_errors.WrongSeats(
+            table=match.table, expected=sorted(stored), found=sorted(seats) or ["–"]
+        )
+    if match.state == Match.State.CLOSED:
+        if all(_result_of(stored[seat]) == result for seat, result in seats.items()):
+            return match
+        raise table_errors.MatchAlreadyClosed(table=match.table)
+    for letter, result in seats.items():
+        seat = stored[letter]
+        seat.points_for = result.points_for
+        seat.points_against = result.points_against
+        seat.outcome = result.outcome
+        seat.deducted = result.deducted
+        seat.rounds_won = result.rounds_won
+    MatchSeat.objects.bulk_update(
+        stored.values(), ["points_for", "points_against", "outcome", "deducted", "rounds_won"]
+    )
+    match.state = Match.State.CLOSED
+    match.closed_at = timezone.now()
+    match.save(update_fields=["state", "closed_at", "changed_at"])
+    _settle_round(match.pairing_round)
+    points = {letter: [one.points_for, one.points_against] for letter, one in seats.items()}
+    _log(match, act, by=by, points=points)
+    schedule_standings(match.pairing_round.stage)
+    return match
+
+
+def _result_of(seat: MatchSeat) -> SeatResult:
+    return SeatResult(
+        seat.points_for or 0, seat.points_against or 0, seat.outcome, seat.deducted, seat.rounds_won
+    )
+
+
+def _settle_round(pairing_round: PairingRound) -> None:
+    """Set a published round to what its tables say.
+
+    Its row is locked after the match's: two tables closing at one moment would otherwise each
+    see the other one open, and the round would never finish.
+    """
+    pairing_round = PairingRound.objects.select_for_update().get(pk=pairing_round.pk)
+    states = set(pairing_round.matches.values_list("state", flat=True))
+    if states == {Match.State.CLOSED}:
+        state = PairingRound.State.FINISHED
+    elif states == {Match.State.WAITING}:
+        state = PairingRound.State.PUBLISHED
+    else:
+        state = PairingRound.State.PLAYING
+    if pairing_round.state != state:
+        pairing_round.state = state
+        pairing_round.save(update_fields=["state"])
+
+
+def _log(match: Match, act: str, *, by: User, **details: object) -> None:
+    pairing_round = match.pairing_round
+    tournament: Tournament = pairing_round.stage.tournament
+    log.write(
+        tournament,
+        act,
+        by=by,
+        match=match.pk,
+        stage=pairing_round.stage.name,
+        round=pairing_round.number,
+        table=match.table,
+        **details,
+    )
+
+
+def _send(stage_id: int) -> None:
+    """Hand the standings to a worker; without a broker this process rebuilds them itself."""
+    try:
+        current_app.signature(REBUILD_STANDINGS, args=[stage_id]).delay()
+    except OperationalError:
+        _logger.exception("No broker: the standings of stage %s are rebuilt here.", stage_id)
+        standings.rebuild_standings(Stage.objects.get(pk=stage_id))

@@ -1,0 +1,43 @@
+"""`python -m tournaments.competition pair|standings FILE`: one request in, one answer out."""
+
+from __future__ import annotations
+
+import argparse
+import json
+import sys
+from collections.abc import Callable, Mapping, Sequence
+from pathlib import Path
+
+from engine.errors import DominoError
+from tournaments.competition import requests
+
+COMMANDS: Mapping[str, Callable[[object], requests.Answer]] = {
+    "pair": requests.pair,
+    "standings": requests.order,
+}
+
+
+def main(arguments: Sequence[str] | None = None) -> int:
+    """Print the answer and return 0, or print the error and return 1."""
+    parser = argparse.ArgumentParser(
+        prog="python -m tournaments.competition", description="Draws and standings, without Django."
+    )
+    parser.add_argument("command", choices=COMMANDS)
+    parser.add_argument("file", metavar="FILE", help="a request as JSON; - for standard input")
+    asked = parser.parse_args(arguments)
+    try:
+        text = sys.stdin.buffer.read() if asked.file == "-" else Path(asked.file).read_bytes()
+    except OSError as error:
+        parser.error(f"{asked.file}: {error.strerror}")
+    try:
+        answer = COMMANDS[asked.command](requests.read(text))
+    except DominoError as error:
+        answer = {"error": {"code": error.code, "message": str(error)}}
+    # Half a character in an id is written as JSON writes it, not refused by the terminal.
+    printed = json.dumps(answer, ensure_ascii=False).encode("utf-8", "backslashreplace")
+    sys.stdout.buffer.write(printed + b"\n")
+    return 1 if "error" in answer else 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())

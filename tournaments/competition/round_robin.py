@@ -1,0 +1,87 @@
+"""Full schedule of a round robin: every two entries meet once in a leg."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from itertools import pairwise
+
+from tournaments.competition.seating import by_table
+from tournaments.competition.types import (
+    Contender,
+    ContenderTwice,
+    RankTwice,
+    ScheduledRound,
+    TooFewContenders,
+    TooManyContenders,
+)
+
+LARGEST_FIELD = 1000
+LARGEST_LEGS = 10
+
+
+def schedule(contenders: Iterable[Contender], *, legs: int = 1) -> tuple[ScheduledRound, ...]:
+    """Return all rounds, each with its tables in order of the best rank at them.
+
+    The entries stand on a ring; in a round those meet whose places add up to the same number.
+    With an even number the last one stands in the middle and meets whoever would be left over.
+    Along the ring each entry is side AC against the half that follows it, so no entry has a
+    side more than once oftener than the other; each leg turns the sides of the one before.
+    """
+    ranked = by_rank(contenders)
+    if len(ranked) < 2:
+        raise TooFewContenders(needed=2, found=len(ranked))
+    if len(ranked) > LARGEST_FIELD:
+        raise TooManyContenders(found=len(ranked), limit=LARGEST_FIELD)
+    if not 1 <= legs <= LARGEST_LEGS:
+        raise ValueError(f"expected 1 to {LARGEST_LEGS} legs, got {legs}")
+    ring = len(ranked) - 1 + len(ranked) % 2
+    rounds: list[ScheduledRound] = []
+    for leg in range(legs):
+        for turn in range(ring):
+            meetings, resting = _meetings(len(ranked), ring, turn)
+            rounds.append(
+                ScheduledRound(
+                    number=len(rounds) + 1,
+                    tables=by_table(
+                        [
+                            (ranked[b], ranked[a]) if leg % 2 else (ranked[a], ranked[b])
+                            for a, b in meetings
+                        ]
+                    ),
+                    byes=tuple(ranked[one].id for one in resting),
+                )
+            )
+    return tuple(rounds)
+
+
+def by_rank(contenders: Iterable[Contender]) -> Sequence[Contender]:
+    """Return the entries from the best rank down; refuses an entry or a rank given twice."""
+    ranked = sorted(contenders, key=lambda one: (one.rank, one.id))
+    ids: set[str] = set()
+    for one in ranked:
+        if one.id in ids:
+            raise ContenderTwice(entry=one.id)
+        ids.add(one.id)
+    for one, other in pairwise(ranked):
+        if one.rank == other.rank:
+            raise RankTwice(one=one.id, other=other.id, rank=one.rank)
+    return ranked
+
+
+def _meetings(field: int, ring: int, turn: int) -> tuple[list[tuple[int, int]], tuple[int, ...]]:
+    """Return who meets as (AC, BD), and who rests, as places in the ranking."""
+    meetings = []
+    resting: tuple[int, ...] = ()
+    for place in range(ring):
+        across = (turn - place) % ring
+        if across == place:
+            if field == ring:
+                resting = (place,)
+            else:
+                # The entry in the middle has each side in every other meeting.
+                middle = ring
+                meetings.append((place, middle) if place % 2 else (middle, place))
+        elif place < across:
+            ahead = across - place
+            meetings.append((place, across) if ahead <= ring // 2 else (across, place))
+    return meetings, resting

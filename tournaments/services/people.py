@@ -1,0 +1,157 @@
+"""Finds the players and clubs behind what was written, and makes those that are new."""
+
+from __future__ import annotations
+
+import re
+from collections import defaultdict
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+from typing import TypeAlias
+
+from tournaments import errors
+from tournaments.digits import to_latin_digits
+from tournaments.models import Club, Player
+from tournaments.names import folded, tidy
+
+LONGEST_NAME = 120
+LONGEST_NUMBER = 32
+
+_COUNTRY = re.compile(r"[A-Za-z]{2}")
+
+# A club is told apart by its name in any spelling, and its country.
+ClubKey: TypeAlias = tuple[str, str]
+
+
+@dataclass(frozen=True, slots=True)
+class PlayerData:
+    """A player as written on a form or in a file. Everything but the name may be unknown."""
+
+    name: str
+    latin_name: str = ""
+    club: str = ""
+    country: str = ""
+    number: str = ""
+
+    def tidied(self, position: int) -> PlayerData:
+        """Return the same player in orderly writing; refuses what cannot be stored."""
+        name = _within(tidy(self.name), LONGEST_NAME)
+        if not folded(name):
+            raise errors.PlayerNameMissing(position=position)
+        country = tidy(self.country)
+        if country and not _COUNTRY.fullmatch(country):
+            raise errors.BadCountry(given=country[:40])
+        return PlayerData(
+            name=name,
+            latin_name=_within(tidy(self.latin_name), LONGEST_NAME),
+            club=_within(tidy(self.club), LONGEST_NAME),
+            country=country.upper(),
+            number=_within(to_latin_digits(tidy(self.number)), LONGEST_NUMBER),
+        )
+
+
+class People:
+    """Players and clubs that may be meant by `written`, read in three queries.
+
+    Whoever is not known is made in memory and found again under the same writing; `save`
+    stores them.
+    """
+
+    def __init__(self, written: Sequence[PlayerData], clubs: Iterable[str] = ()) -> None:
+        self._clubs: defaultdict[str, dict[str, Club]] = defaultdict(dict)
+        self._numbers: dict[str, Player] = {}
+        self._names: defaultdict[tuple[str, ClubKey | None], list[Player]] = defaultdict(list)
+        self._new_clubs: list[Club] = []
+        self._new_players: list[Player] = []
+        self._numbered: list[Player] = []
+        names = {folded(one.club) for one in written} | {folded(one) for one in clubs}
+        for club in Club.objects.filter(folded_name__in=names - {""}):
+            self._clubs[club.folded_name][club.country] = club
+        numbers = {to_latin_digits(tidy(one.number)) for one in written} - {""}
+        for player in Player.objects.filter(number__in=numbers).select_related("club"):
+            self._numbers[player.number] = player
+        persons = {folded(one.name) for one in written}
+        found = Player.objects.filter(folded_name__in=persons).select_related("club")
+        for player in found.order_by("pk"):
+            # One object a person, whichever way they are found.
+            known = self._numbers.get(player.number, player) if player.number else player
+            self._names[player.folded_name, _key(player.club)].append(known)
+
+    def player(self, written: PlayerData) -> Player:
+        """Return the player meant: by federation number, else by name and club, else new."""
+        club = self.club(written.club, written.country)
+        known = self._numbers.get(written.number)
+        if known is not None:
+            _require_same_name(known, written)
+            return known
+        alike = self._names[folded(written.name), _key(club)]
+        if written.number:
+            alike = [one for one in alike if not one.number]
+        if len(alike) == 1:
+            if written.number:
+                self._give_number(alike[0], written.number)
+            return alike[0]
+        if alike and not written.number:
+            raise errors.NameIsAmbiguous(name=written.name, found=len(alike))
+        return self._made(written, club)
+
+    def club(self, name: str, country: str) -> Club | None:
+        """Return the club of that name, in that country when there are several."""
+        if not folded(name):
+            return None
+        alike = self._clubs[folded(name)]
+        if country in alike:
+            return alike[country]
+        if "" in alike:
+            return alike[""]
+        if not country and len(alike) == 1:
+            return next(iter(alike.values()))
+        club = Club(name=name, country=country, folded_name=folded(name))
+        alike[country] = club
+        self._new_clubs.append(club)
+        return club
+
+    def save(self) -> None:
+        """Store who and what is new."""
+        Club.objects.bulk_create(self._new_clubs)
+        Player.objects.bulk_create(self._new_players)
+        Player.objects.bulk_update(self._numbered, ["number"])
+
+    def _made(self, written: PlayerData, club: Club | None) -> Player:
+        player = Player(
+            name=written.name,
+            latin_name=written.latin_name,
+            folded_name=folded(written.name),
+            number=written.number,
+            club=club,
+            country=written.country,
+        )
+        self._new_players.append(player)
+        self._names[player.folded_name, _key(club)].append(player)
+        if player.number:
+            self._numbers[player.number] = player
+        return player
+
+    def _give_number(self, player: Player, number: str) -> None:
+        player.number = number
+        self._numbers[number] = player
+        if player.pk is not None:
+            self._numbered.append(player)
+
+
+def _key(club: Club | None) -> ClubKey | None:
+    return None if club is None else (club.folded_name, club.country)
+
+
+def _within(text: str, limit: int) -> str:
+    longest = max(len(text), len(folded(text)))
+    if longest > limit:
+        raise errors.TextTooLong(given=text[:20], found=longest, limit=limit)
+    return text
+
+
+def _require_same_name(known: Player, written: PlayerData) -> None:
+    names = {folded(known.name), folded(known.latin_name)} - {""}
+    if names.isdisjoint({folded(written.name), folded(written.latin_name)}):
+        raise errors.NumberBelongsToAnother(
+            number=written.number, found=known.name, given=written.name
+        )
