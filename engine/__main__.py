@@ -11,7 +11,8 @@ from pathlib import Path
 from engine.errors import BadRecord, DominoError, Refusal
 from engine.match import score
 from engine.notation import format_record
-from engine.record import MOST_BYTES, Record, read_text
+from engine.reading import read_text
+from engine.record import MOST_BYTES, Record
 
 Written = dict[str, object]
 

@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
 
+from engine.bits import BIT, HIGH, LOW, OTHER, mask_of, named, tiles_of
 from engine.errors import marked
 from engine.events import PENDING
-from engine.masks import BIT, HIGH, LOW, OTHER, mask_of, named, tiles_of
 from engine.replay import Act, RoundReplay
 from engine.seats import SEATS, Seat
 from engine.tiles import HAND_SIZE, TILES

@@ -6,10 +6,11 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Final
 
+from engine.bits import mask_of
 from engine.errors import BadRecord, MatchOver, Refusal, RulingPending, marked
 from engine.events import PENDING, Sheet
 from engine.findings import Finding, Opening, best_opening_tile, findings
-from engine.masks import Table, mask_of
+from engine.masks import Table
 from engine.penalties import Measure
 from engine.record import Record, Round
 from engine.replay import RoundReplay

@@ -45,7 +45,8 @@ from engine.events import (
     TimeOver,
 )
 from engine.penalties import WHOLE_NUMBER_MEASURES, Measure
-from engine.record import LONGEST_NOTE, Record, Round, is_kind, read_event
+from engine.reading import is_kind, read_event
+from engine.record import LONGEST_NOTE, Record, Round
 from engine.seats import SEATS, Seat
 from engine.tiles import BadTile, Tile
 

@@ -6,6 +6,7 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Final
 
+from engine.bits import BIT, mask_of
 from engine.errors import BadRecord, Refusal, TileAlreadyPlayed
 from engine.events import (
     PENDING,
@@ -24,7 +25,7 @@ from engine.events import (
     TimeOver,
     Undo,
 )
-from engine.masks import BIT, LEFT, RIGHT, SAID_NOTHING, VOID, Table, mask_of
+from engine.masks import LEFT, RIGHT, SAID_NOTHING, VOID, Table
 from engine.penalties import ENDS_MATCH, NEEDS_TILE, Measure
 from engine.profiles import Rules
 
@@ -114,17 +115,17 @@ class RoundReplay:
 
     def run(self, events: Sequence[Event]) -> RoundReplay:
         """Apply `events`; raises the refusal of the first that cannot be, with its place."""
-        if any(map(_goes_back, events)):
-            self.saved = {}
+        saved: dict[int, RoundReplay] | None = {} if any(map(_goes_back, events)) else None
+        self.saved = saved
         state = self
         number = -1
         try:
             for number, event in enumerate(events):
-                if state.saved is not None:
+                if saved is not None:
                     if type(event) is Undo:
                         state = state.undone(number, event.count)
                         continue
-                    before = state.saved[number] = state.copied()
+                    before = saved[number] = state.copied()
                     state.effective.append((number, type(event) not in AT_THE_TABLE, before))
                 else:
                     state.effective.append((number, True, None))

@@ -6,7 +6,8 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from enum import StrEnum
 
-from engine.masks import BLOCKED, LOST, OUT, VOID, pips_of
+from engine.bits import pips_of
+from engine.masks import BLOCKED, LOST, OUT, VOID
 from engine.profiles import Rules
 from engine.replay import RoundReplay
 from engine.seats import Seat

@@ -6,8 +6,9 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from functools import cached_property
 
+from engine.bits import OTHER, tiles_of
 from engine.events import PENDING, End
-from engine.masks import LEFT, OTHER, VOID, tiles_of
+from engine.masks import LEFT, VOID
 from engine.record import Round
 from engine.replay import RoundReplay
 from engine.scoring import Ended, Outcome, Sides, pips_left

@@ -1,0 +1,416 @@
+"""The JSON document of a match read into values, every fault with its path."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Callable, Mapping
+from typing import Final
+
+from engine.errors import BadRecord
+from engine.events import (
+    PENDING,
+    Count,
+    Draw,
+    End,
+    Event,
+    Infraction,
+    Leaves,
+    Pass,
+    Pending,
+    Play,
+    Ruling,
+    Sheet,
+    Show,
+    TimeOver,
+    Undo,
+)
+from engine.penalties import CARDS, NEEDS_TILE, PLAIN_MEASURES, WHOLE_NUMBER_MEASURES, Measure
+from engine.profiles import Rules
+from engine.record import (
+    FORMAT,
+    LARGEST_NUMBER,
+    LONGEST_KIND,
+    LONGEST_NAME,
+    LONGEST_NOTE,
+    MOST_BYTES,
+    MOST_EVENTS,
+    MOST_EVENTS_IN_ALL,
+    MOST_ROUNDS,
+    VERSION,
+    Record,
+    Round,
+)
+from engine.seats import SEATS, Seat, Side
+from engine.tiles import SET_PIPS, SET_SIZE, BadTile, Tile
+
+
+def read_text(text: str | bytes) -> Record:
+    """Read a document as JSON text; raises BadRecord, also for text that is no JSON."""
+    return read_record(parse_json(text))
+
+
+def parse_json(text: str | bytes) -> object:
+    """Return the JSON value of `text`; raises BadRecord where it is none or too large."""
+    if len(text) > MOST_BYTES:
+        raise BadRecord("$", f"at most {MOST_BYTES} bytes", len(text))
+    try:
+        value: object = json.loads(text)
+    except RecursionError:
+        raise BadRecord("$", "a document nested less deeply", "deep nesting") from None
+    except ValueError as error:
+        raise BadRecord("$", "a JSON document", str(error)) from None
+    return value
+
+
+def read_record(written: object) -> Record:
+    """Read a document already parsed; raises BadRecord with the JSON path and what belongs there.
+
+    What cannot be known without replaying (a ruling on an event that is not pending, an undo of
+    more than there is) is refused by `engine.match`.
+    """
+    document = _object(
+        written, "$", ("format", "version", "rules", "players", "partnership", "names", "rounds")
+    )
+    if document.get("format") != FORMAT:
+        raise BadRecord("format", f"“{FORMAT}”", document.get("format"))
+    if type(document.get("version")) is not int or document["version"] != VERSION:
+        raise BadRecord("version", str(VERSION), document.get("version"))
+    rules = Rules.read(document.get("rules"))
+    profile = rules.of_profile
+    players = document.get("players")
+    if type(players) is not int or players not in profile.players:
+        allowed = " or ".join(str(one) for one in profile.players)
+        raise BadRecord("players", f"{allowed} under {profile.key}", players)
+    if rules.elimination and rules.survivors >= players:
+        raise BadRecord("rules.options.survivors", "fewer than the players", rules.survivors)
+    empty = Record(rules, players)
+    partnership = document.get("partnership")
+    if partnership is not None and partnership is not empty.partnership:
+        expected = "true" if empty.partnership else "false"
+        raise BadRecord("partnership", f"{expected} for {players} under {profile.key}", partnership)
+    names = _names(document.get("names"), empty)
+    written_rounds = document.get("rounds")
+    if not isinstance(written_rounds, list) or len(written_rounds) > MOST_ROUNDS:
+        raise BadRecord("rounds", f"a list of at most {MOST_ROUNDS} rounds", written_rounds)
+    reader = _Reader(rules, empty.seats, empty.sides)
+    rounds = tuple(reader.round(number, one) for number, one in enumerate(written_rounds))
+    return Record(rules, players, rounds, names)
+
+
+def read_event(written: object, record: Record | None = None) -> Event:
+    """Read one event as JSON; `record` says whose seats and schedule bind it. Raises BadRecord."""
+    if record is None:
+        return _Reader(None, SEATS, None).event(written, "event")
+    return _Reader(record.rules, record.seats, record.sides).event(written, "event")
+
+
+def _object(written: object, path: str, keys: tuple[str, ...]) -> dict[str, object]:
+    if not isinstance(written, dict):
+        raise BadRecord(path, "an object", written)
+    for key in written:
+        if key not in keys:
+            raise BadRecord(path, "only the keys " + ", ".join(keys), key)
+    return written
+
+
+def _whole(written: object, path: str, lowest: int, highest: int) -> int:
+    if type(written) is not int or not lowest <= written <= highest:
+        raise BadRecord(path, f"a whole number from {lowest} to {highest}", written)
+    return written
+
+
+def _text(written: object, path: str, longest: int) -> str:
+    if not isinstance(written, str) or len(written) > longest:
+        raise BadRecord(path, f"text of at most {longest} characters", written)
+    if any("\ud800" <= one <= "\udfff" for one in written):
+        raise BadRecord(path, "text without broken characters", "a lone surrogate")
+    return written
+
+
+def _tile(written: object, path: str) -> Tile:
+    try:
+        if isinstance(written, str) and len(written) == 3:
+            return Tile.parse(written)
+    except BadTile:
+        pass
+    raise BadRecord(path, "a tile such as “6-3”", written)
+
+
+def _tiles(written: object, path: str, most: int) -> tuple[Tile, ...]:
+    if not isinstance(written, list) or len(written) > most:
+        raise BadRecord(path, f"a list of at most {most} tiles", written)
+    tiles = tuple(_tile(one, f"{path}[{place}]") for place, one in enumerate(written))
+    if len(set(tiles)) < len(tiles):
+        raise BadRecord(path, "every tile once", "a tile twice")
+    return tiles
+
+
+def _names(written: object, record: Record) -> dict[Seat, str]:
+    if written is None:
+        return {}
+    named = _object(written, "names", tuple(record.seats))
+    return {Seat(seat): _text(name, f"names.{seat}", LONGEST_NAME) for seat, name in named.items()}
+
+
+class _Reader:
+    """Reads rounds and events for one table."""
+
+    def __init__(
+        self, rules: Rules | None, seats: tuple[Seat, ...], sides: tuple[Side, ...] | None
+    ) -> None:
+        self.rules = rules
+        self.seats = seats
+        self.sides = sides
+        self.events_read = 0
+
+    def round(self, number: int, written: object) -> Round:
+        path = f"rounds[{number}]"
+        try:
+            one = _object(written, path, ("hands", "stock", "opener", "events"))
+            hands = self._hands(one.get("hands"), f"{path}.hands")
+            stock = self._stock(one.get("stock"), hands, f"{path}.stock")
+            opener = one.get("opener")
+            if opener is not None:
+                opener = self._seat(opener, f"{path}.opener")
+            events = self._listed(one.get("events"), f"{path}.events")
+        except BadRecord as refusal:
+            raise refusal.at(number, None) from None
+        read: list[Event] = []
+        for place, event in enumerate(events):
+            try:
+                read.append(self.event(event, f"{path}.events[{place}]"))
+            except BadRecord as refusal:
+                raise refusal.at(number, place) from None
+        return Round(tuple(read), hands, stock, opener)
+
+    def _listed(self, written: object, path: str) -> list[object]:
+        if not isinstance(written, list) or len(written) > MOST_EVENTS:
+            raise BadRecord(path, f"a list of at most {MOST_EVENTS} events", written)
+        self.events_read += len(written)
+        if self.events_read > MOST_EVENTS_IN_ALL:
+            raise BadRecord(path, f"at most {MOST_EVENTS_IN_ALL} events in all")
+        return written
+
+    def _hands(self, written: object, path: str) -> dict[Seat, tuple[Tile, ...]] | None:
+        if written is None:
+            return None
+        hands = _object(written, path, tuple(self.seats))
+        read: dict[Seat, tuple[Tile, ...]] = {}
+        seen: set[Tile] = set()
+        for seat in self.seats:
+            tiles = _tiles(hands.get(seat), f"{path}.{seat}", SET_SIZE)
+            if seen.intersection(tiles):
+                raise BadRecord(f"{path}.{seat}", "tiles that no other hand has", "a tile twice")
+            seen.update(tiles)
+            read[seat] = tiles
+        return read
+
+    def _stock(
+        self, written: object, hands: Mapping[Seat, tuple[Tile, ...]] | None, path: str
+    ) -> tuple[Tile, ...] | None:
+        if written is None:
+            return None
+        if hands is None:
+            raise BadRecord(path, "hands beside a stock")
+        stock = _tiles(written, path, SET_SIZE)
+        dealt = {tile for tiles in hands.values() for tile in tiles}
+        if dealt.intersection(stock) or len(dealt) + len(stock) != SET_SIZE:
+            raise BadRecord(path, "all the tiles that no hand has", "another set of tiles")
+        return stock
+
+    def event(self, written: object, path: str) -> Event:
+        if not isinstance(written, dict):
+            raise BadRecord(path, "an event, which is an object", written)
+        acts = [key for key in EVENT_KEYS if key in written]
+        if len(acts) != 1:
+            raise BadRecord(path, "one of " + ", ".join(EVENT_KEYS), ", ".join(acts) or None)
+        keys, read = EVENT_KEYS[acts[0]]
+        return read(self, _object(written, path, keys), path)
+
+    def _seat(self, written: object, path: str) -> Seat:
+        if isinstance(written, str) and written in self.seats:
+            return Seat(written)
+        raise BadRecord(path, "a seat of " + ", ".join(self.seats), written)
+
+    def _end(self, written: object, path: str) -> End | None:
+        if written is None:
+            return None
+        if isinstance(written, str) and written in ("left", "right"):
+            return End(written)
+        raise BadRecord(path, "left or right", written)
+
+    def play(self, one: dict[str, object], path: str) -> Event:
+        return Play(
+            self._seat(one.get("seat"), f"{path}.seat"),
+            _tile(one["play"], f"{path}.play"),
+            self._end(one.get("end"), f"{path}.end"),
+        )
+
+    def draw(self, one: dict[str, object], path: str) -> Event:
+        tile = one["draw"]
+        return Draw(
+            self._seat(one.get("seat"), f"{path}.seat"),
+            None if tile is None else _tile(tile, f"{path}.draw"),
+        )
+
+    def say_pass(self, one: dict[str, object], path: str) -> Event:
+        if one["pass"] is not True:
+            raise BadRecord(f"{path}.pass", "true", one["pass"])
+        return Pass(self._seat(one.get("seat"), f"{path}.seat"))
+
+    def infraction(self, one: dict[str, object], path: str) -> Event:
+        seat = self._seat(one.get("seat"), f"{path}.seat")
+        kind = one["infraction"]
+        if not isinstance(kind, str) or not is_kind(kind):
+            raise BadRecord(f"{path}.infraction", "a kind in small letters and underscores", kind)
+        tile = one.get("tile")
+        if tile is not None:
+            tile = _tile(tile, f"{path}.tile")
+        opened = one.get("open")
+        if opened is not None:
+            opened = _whole(opened, f"{path}.open", 0, 6)
+        deliberate = one.get("deliberate", False)
+        if type(deliberate) is not bool:
+            raise BadRecord(f"{path}.deliberate", "true or false", deliberate)
+        measures: tuple[Measure, ...] | Pending | None
+        if one.get("measures") == PENDING.value:
+            measures = PENDING
+        else:
+            measures = self._measures(one.get("measures"), f"{path}.measures")
+        act = Infraction(
+            seat,
+            kind,
+            tile,
+            self._end(one.get("end"), f"{path}.end"),
+            opened,
+            measures,
+            deliberate,
+            _text(one.get("note", ""), f"{path}.note", LONGEST_NOTE),
+        )
+        self._require_whole(act, path)
+        return act
+
+    def _require_whole(self, act: Infraction, path: str) -> None:
+        """Refuse measures that lack what they are about."""
+        schedule = None if self.rules is None else self.rules.schedule
+        if act.measures is None and schedule and act.kind not in schedule.penalties:
+            raise BadRecord(f"{path}.measures", f"measures, as the schedule has no “{act.kind}”")
+        if not isinstance(act.measures, tuple):
+            return
+        for measure in act.measures:
+            if measure.name in NEEDS_TILE and act.tile is None:
+                raise BadRecord(f"{path}.tile", f"the tile that “{measure.name}” is about")
+            if measure.name == "stand" and act.tile is not None:
+                if act.end is None:
+                    raise BadRecord(f"{path}.end", "the end at which the tile stays")
+                if act.open is None or not act.tile.has(act.open):
+                    raise BadRecord(f"{path}.open", "the half of the tile now open", act.open)
+
+    def _measures(self, written: object, path: str) -> tuple[Measure, ...] | None:
+        if written is None:
+            return None
+        if not isinstance(written, list) or len(written) > 20:
+            raise BadRecord(path, "a list of measures, or “pending”", written)
+        return tuple(self._measure(one, f"{path}[{place}]") for place, one in enumerate(written))
+
+    def _measure(self, written: object, path: str) -> Measure:
+        if isinstance(written, str) and written in PLAIN_MEASURES:
+            return Measure(written)
+        if isinstance(written, dict) and len(written) == 1:
+            ((name, value),) = written.items()
+            if name == "card" and isinstance(value, str) and value in CARDS:
+                return Measure("card", value)
+            if name in WHOLE_NUMBER_MEASURES:
+                most = {"percent": 1000, "rewind": MOST_EVENTS}.get(name, LARGEST_NUMBER)
+                return Measure(name, _whole(value, f"{path}.{name}", 0, most))
+        known = ", ".join((*PLAIN_MEASURES, *WHOLE_NUMBER_MEASURES, "card"))
+        raise BadRecord(path, f"a measure: {known}", written)
+
+    def ruling(self, one: dict[str, object], path: str) -> Event:
+        return Ruling(
+            _whole(one["ruling"], f"{path}.ruling", 0, MOST_EVENTS),
+            self._measures(one.get("measures"), f"{path}.measures"),
+            _text(one.get("note", ""), f"{path}.note", LONGEST_NOTE),
+        )
+
+    def show(self, one: dict[str, object], path: str) -> Event:
+        return Show(
+            self._seat(one.get("seat"), f"{path}.seat"),
+            _tiles(one["show"], f"{path}.show", SET_SIZE),
+        )
+
+    def count(self, one: dict[str, object], path: str) -> Event:
+        return Count(
+            self._seat(one.get("seat"), f"{path}.seat"),
+            _whole(one["count"], f"{path}.count", 0, SET_PIPS),
+        )
+
+    def sheet(self, one: dict[str, object], path: str) -> Event:
+        path = f"{path}.result"
+        result = _object(one["result"], path, ("winner", "points", "ended"))
+        ended = result.get("ended")
+        if not isinstance(ended, str) or ended not in ("out", "blocked"):
+            raise BadRecord(f"{path}.ended", "out or blocked", ended)
+        winner = result.get("winner")
+        if winner is not None:
+            known = self.sides if self.sides is not None else ("AC", "BD", *SEATS)
+            if not isinstance(winner, str) or winner not in known:
+                raise BadRecord(f"{path}.winner", "null or one of " + ", ".join(known), winner)
+            winner = str(winner)
+        points = self._sheet_points(result.get("points"), f"{path}.points")
+        if winner is None and isinstance(points, int) and points:
+            raise BadRecord(f"{path}.points", "0 for a drawn round", points)
+        return Sheet(winner, points, ended)
+
+    def _sheet_points(self, written: object, path: str) -> int | dict[Seat, int]:
+        alone = self.rules is not None and self.rules.elimination
+        by_seat = isinstance(written, dict)
+        if self.rules is not None and alone is not by_seat:
+            expected = "an object, seat to points" if alone else "a whole number of points"
+            raise BadRecord(path, expected, written)
+        if not by_seat:
+            return _whole(written, path, 0, LARGEST_NUMBER)
+        read = _object(written, path, tuple(self.seats))
+        return {
+            Seat(seat): _whole(points, f"{path}.{seat}", 0, LARGEST_NUMBER)
+            for seat, points in read.items()
+        }
+
+    def time(self, one: dict[str, object], path: str) -> Event:
+        if one["time"] != "over":
+            raise BadRecord(f"{path}.time", "“over”", one["time"])
+        return TimeOver()
+
+    def leaves(self, one: dict[str, object], path: str) -> Event:
+        substitute = _text(one["leaves"], f"{path}.leaves", LONGEST_NAME)
+        if not substitute.strip():
+            raise BadRecord(f"{path}.leaves", "“robot” or a name", substitute)
+        return Leaves(self._seat(one.get("seat"), f"{path}.seat"), substitute)
+
+    def undo(self, one: dict[str, object], path: str) -> Event:
+        return Undo(_whole(one["undo"], f"{path}.undo", 1, MOST_EVENTS))
+
+
+def is_kind(text: str) -> bool:
+    """Is `text` written as a kind of infraction: small letters, digits and underscores?"""
+    plain = text.isascii() and text[:1].isalpha() and text.replace("_", "").isalnum()
+    return plain and text == text.lower() and len(text) <= LONGEST_KIND
+
+
+_ReadEvent = Callable[[_Reader, dict[str, object], str], Event]
+EVENT_KEYS: Final[Mapping[str, tuple[tuple[str, ...], _ReadEvent]]] = {
+    "play": (("seat", "play", "end"), _Reader.play),
+    "draw": (("seat", "draw"), _Reader.draw),
+    "pass": (("seat", "pass"), _Reader.say_pass),
+    "infraction": (
+        ("seat", "infraction", "tile", "end", "open", "measures", "deliberate", "note"),
+        _Reader.infraction,
+    ),
+    "ruling": (("ruling", "measures", "note"), _Reader.ruling),
+    "show": (("seat", "show"), _Reader.show),
+    "count": (("seat", "count"), _Reader.count),
+    "result": (("result",), _Reader.sheet),
+    "time": (("time",), _Reader.time),
+    "leaves": (("seat", "leaves"), _Reader.leaves),
+    "undo": (("undo",), _Reader.undo),
+}
