@@ -40,9 +40,7 @@ def half(place: Place, *, right: bool) -> tuple[float, float]:
 
 def touching(line: list[Halves], drawing: Drawing) -> bool:
     """Neighbours touch where their pips agree; a double takes part as a whole."""
-    for (one, other), (before, after) in zip(
-        pairwise(line), pairwise(drawing.places), strict=True
-    ):
+    for (one, other), (before, after) in zip(pairwise(line), pairwise(drawing.places), strict=True):
         near = (before.x, before.y) if one[0] == one[1] else half(before, right=True)
         far = (after.x, after.y) if other[0] == other[1] else half(after, right=False)
         if abs(near[0] - far[0]) + abs(near[1] - far[1]) > 1.5 + 1e-9:

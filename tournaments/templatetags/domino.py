@@ -14,7 +14,7 @@ from tournaments import digits, drawing, tile_names
 
 register = template.Library()
 
-PHONE, DESK = 13, 26  # widths of the line of play, in halves of a tile
+PHONE, DESK = 12, 26  # widths of the line of play, in halves of a tile
 
 
 @register.simple_tag
@@ -83,6 +83,8 @@ def plain_points(number: int | None) -> SafeString | str:
 
 def _isolated(number: int | None, *, plus: bool) -> SafeString | str:
     if number is None:
-        return format_html('<span class="unknown">–<span class="visually-hidden">{}</span></span>',
-                           gettext("not known yet"))
+        return format_html(
+            '<span class="unknown">–<span class="visually-hidden">{}</span></span>',
+            gettext("not known yet"),
+        )
     return format_html('<bdi dir="ltr">{}</bdi>', digits.signed(number, plus=plus))
