@@ -60,6 +60,11 @@ class EntryLine:
     club: Club | None
 
     @property
+    def is_named(self) -> bool:
+        """Says the name of the entry more than the names of its players?"""
+        return _says_more(self.entry.name, self.players)
+
+    @property
     def is_withdrawn(self) -> bool:
         return self.entry.state == Entry.State.WITHDRAWN
 
@@ -74,6 +79,15 @@ class SideLine:
     points: int | None
     outcome: str
     outcome_label: str
+
+    @property
+    def name(self) -> str:
+        return " / ".join(entry.name for entry in self.entries)
+
+    @property
+    def is_named(self) -> bool:
+        """Says the name of the side more than the names of who sits there?"""
+        return len(self.seats) > 1 and _says_more(self.name, [seat.player for seat in self.seats])
 
     @property
     def is_winner(self) -> bool:
@@ -201,13 +215,6 @@ class RulesPage:
     lines: tuple[RuleLine, ...]
     options: tuple[OptionLine, ...]
     penalties: tuple[PenaltyLine, ...]
-
-
-def index_page(user: Visitor) -> tuple[TournamentLine, ...]:
-    """Return the tournaments `user` may know of: running ones first, then by date."""
-    lines = tournament_lines(permissions.visible_tournaments(user))
-    order = {Tournament.State.RUNNING: 0, Tournament.State.OPEN: 1, Tournament.State.DRAFT: 2}
-    return tuple(sorted(lines, key=lambda line: order.get(_state(line.tournament), 3)))
 
 
 def tournament_lines(tournaments: Iterable[Tournament]) -> tuple[TournamentLine, ...]:
@@ -427,9 +434,9 @@ def latest_round(stages: tuple[StageLine, ...]) -> PairingRound | None:
     return seen[-1] if seen else None
 
 
+def _says_more(name: str, players: Iterable[Player]) -> bool:
+    return sorted(name.split(" / ")) != sorted(player.name for player in players)
+
+
 def _counted(rows: QuerySet, group: str) -> dict[int, int]:  # type: ignore[type-arg]
     return dict(rows.order_by().values(group).annotate(n=Count("pk")).values_list(group, "n"))
-
-
-def _state(tournament: Tournament) -> Tournament.State:
-    return Tournament.State(tournament.state)

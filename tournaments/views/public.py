@@ -13,7 +13,7 @@ from django.views.decorators.http import require_safe
 
 from tournaments import freshness, lookup, permissions, queries
 from tournaments.digits import local_digits
-from tournaments.models import Official, PairingRound, Tournament
+from tournaments.models import Entry, Official, PairingRound, Tournament
 from tournaments.queries import PairingsPage
 from tournaments.visible import round_at, stage_at, tournament_at
 
@@ -51,7 +51,11 @@ def tournament(request: HttpRequest, slug: str) -> HttpResponse:
     if (answer := freshness.unchanged(request, etag)) is not None:
         return answer
     page = queries.tournament_page(found, user=request.user)
-    context = tournament_context(found, page.duties) | {"page": page}
+    context = tournament_context(found, page.duties) | {
+        "page": page,
+        "entry_kind": Entry.Kind(found.entry_kind).label,
+        "officials": [one for one in page.officials if one.user.get_full_name()],
+    }
     if page.latest is not None:
         context["now"] = tables_context(
             request, page.latest, facts, address=reverse("tournaments:tournament", args=[slug])

@@ -1,0 +1,61 @@
+"""Where, when and in what state: how a tournament, a round and a table are told in HTML."""
+
+from __future__ import annotations
+
+import datetime
+from typing import Protocol
+
+from django import template
+from django.utils.formats import date_format
+from django.utils.html import format_html, format_html_join
+from django.utils.safestring import SafeString
+from django.utils.translation import get_language, gettext
+
+from tournaments.countries import country_names
+from tournaments.digits import local_digits
+from tournaments.models import Tournament
+
+register = template.Library()
+
+_CHIPS = {
+    "draft": "draft",
+    "open": "info",
+    "running": "live",
+    "finished": "done",
+    "published": "waiting",
+    "playing": "live",
+    "waiting": "waiting",
+    "closed": "done",
+    "withdrawn": "bad",
+}
+
+
+class HasState(Protocol):
+    state: str
+
+    def get_state_display(self) -> str: ...
+
+
+@register.simple_tag
+def state_chip(thing: HasState) -> SafeString:
+    """Say in what state a tournament, a pairing round, a match or an entry is."""
+    return format_html(
+        '<span class="chip {}">{}</span>', _CHIPS.get(thing.state, ""), thing.get_state_display()
+    )
+
+
+@register.simple_tag
+def place(tournament: Tournament) -> SafeString:
+    """Say where a tournament is played, each name in its own direction."""
+    names = country_names(get_language() or "en")
+    country = names.get(tournament.country, tournament.country)
+    parts = [part for part in (tournament.venue, tournament.city, country) if part]
+    # Translators: what stands between two names of a list.
+    return format_html_join(gettext(", "), "<bdi>{}</bdi>", ((part,) for part in parts))
+
+
+@register.filter
+def local_date(day: datetime.date) -> SafeString:
+    """Write a day as the reader's language does."""
+    written = local_digits(date_format(day, "DATE_FORMAT"))
+    return format_html('<time datetime="{}">{}</time>', day.isoformat(), written)
