@@ -1,0 +1,70 @@
+// What the page expects an event to do, drawn at once; the server's answer replaces it.
+//
+// This is no second set of rules: it knows how the line grows and who is next, nothing else.
+
+/** The ends a tile fits; both when it can be laid at either and the ends differ. */
+function fitting(tile, ends) {
+  const [high, low] = tile.split("-").map(Number);
+  const fits = (end) => end === high || end === low;
+  const [left, right] = ends;
+  if (left === right) return fits(left) ? ["right"] : [];
+  return [fits(left) && "left", fits(right) && "right"].filter(Boolean);
+}
+
+/** The seat after `seat`, passing over those out of the match. */
+export function seatAfter(seat, table, live) {
+  const order = table.seats.map((one) => one.seat).filter((one) => !live.out.includes(one));
+  return order[(order.indexOf(seat) + 1) % order.length];
+}
+
+function turnPassed(live, table, seat) {
+  let next = seatAfter(seat, table, live);
+  const skips = [...(live.round.lose_turn || [])];
+  while (skips.includes(next)) {
+    skips.splice(skips.indexOf(next), 1);
+    next = seatAfter(next, table, live);
+  }
+  return { turn: next, lose_turn: skips };
+}
+
+function laid(line, ends, { seat, play, end, number }) {
+  const [high, low] = play.split("-").map(Number);
+  const one = { tile: play, seat, event: number, double: high === low, standing: false };
+  if (!ends) return [{ ...one, left: high, right: low }];
+  const [left, right] = ends;
+  if (end === "left") return [{ ...one, left: left === high ? low : high, right: left }, ...line];
+  return [...line, { ...one, left: right, right: right === high ? low : high }];
+}
+
+/** The live state as it should look once `event` (a JSON event) is stored as number `number`. */
+export function echoed(live, table, event, number) {
+  const round = { ...live.round, next_number: number + 1 };
+  const inHand = { ...round.in_hand };
+  if (typeof event === "string") return { ...live, round };
+  if (event.play) {
+    const end = event.end || round.tiles.find((one) => one.tile === event.play)?.ends[0] || "right";
+    round.line = laid(round.line, round.ends, { ...event, end, number });
+    round.ends = [round.line[0].left, round.line.at(-1).right];
+    round.tiles = round.tiles
+      .filter((one) => one.tile !== event.play)
+      .map(({ tile }) => ({ tile, ends: fitting(tile, round.ends) }));
+    round.first_tile = null;
+    if (inHand[event.seat] > 0) inHand[event.seat] -= 1;
+    Object.assign(round, turnPassed(live, table, event.seat));
+    if (inHand[event.seat] === 0) Object.assign(round, { turn: null, play_over: true });
+  } else if (event.pass) {
+    Object.assign(round, turnPassed(live, table, event.seat));
+  } else if ("draw" in event) {
+    inHand[event.seat] += 1;
+    round.stock_left -= 1;
+  } else if (event.show || "count" in event) {
+    round.needs_hands = round.needs_hands.filter((seat) => seat !== event.seat);
+    if (event.show) round.tiles = round.tiles.filter((one) => !event.show.includes(one.tile));
+  }
+  round.in_hand = inHand;
+  return { ...live, round };
+}
+
+/** Whether the page can say beforehand what the event does. */
+export const foreseeable = (event) =>
+  typeof event !== "string" && ["play", "pass", "draw", "show", "count"].some((act) => act in event);

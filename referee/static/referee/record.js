@@ -1,0 +1,65 @@
+// The recording page: draws the stage the match is in and listens.
+import { embedded, h, redraw } from "./dom.js";
+import { listen } from "./keys.js";
+import { Recorder } from "./recorder.js";
+import { ask } from "./sheet_refused.js";
+import { closedView, closingView, openingView, resultView, scoreSheet } from "./view_between.js";
+import { handsView } from "./view_hands.js";
+import { deliveryView, findingsView, lastEvent, logView, pendingView } from "./view_log.js";
+import { moreView } from "./view_more.js";
+import { actionBar, tilePad, turnBar } from "./view_pad.js";
+import { seatsView } from "./view_seats.js";
+import { scoreBar, tableView } from "./view_table.js";
+
+const root = document.getElementById("recorder");
+const typed = document.getElementById("typed");
+const told = document.getElementById("told");
+const state = embedded("referee-state");
+const seatBelow = `domino-below-${state.table.match.id}`;
+
+let below = localStorage.getItem(seatBelow) || "A";
+let shownStage = null;
+
+/** Turn the table: the next seat comes to lie below. */
+function turnTable() {
+  const seats = recorder.table.seats.map((one) => one.seat);
+  below = seats[(seats.indexOf(below) + 1) % seats.length];
+  localStorage.setItem(seatBelow, below);
+  draw();
+}
+
+const stages = {
+  waiting: () => [seatsView(recorder, below)],
+  between: () => [scoreBar(recorder), deliveryView(recorder), pendingView(recorder), resultView(recorder), openingView(recorder), scoreSheet(recorder), recorder.live.round && actionBar(recorder)],
+  recording: () => [scoreBar(recorder), deliveryView(recorder), pendingView(recorder), findingsView(recorder), tableView(recorder, below), lastEvent(recorder),
+    recorder.live.round.pending.length ? null : [turnBar(recorder), tilePad(recorder)], actionBar(recorder)],
+  hands: () => [scoreBar(recorder), deliveryView(recorder), pendingView(recorder), handsView(recorder), findingsView(recorder), tableView(recorder, below), actionBar(recorder)],
+  ended: () => [scoreBar(recorder), deliveryView(recorder), pendingView(recorder), tableView(recorder, below), findingsView(recorder), actionBar(recorder)],
+  over: () => [scoreBar(recorder), deliveryView(recorder), pendingView(recorder), resultView(recorder), closingView(recorder), scoreSheet(recorder), recorder.live.round && actionBar(recorder)],
+  closed: () => [scoreBar(recorder), deliveryView(recorder), closedView(recorder), scoreSheet(recorder)],
+};
+
+function draw() {
+  const { stage } = recorder;
+  root.dataset.stage = stage;
+  root.setAttribute("aria-busy", String(recorder.busy));
+  redraw(root, h("div", { class: "recorder-stage" }, stages[stage]()), moreView(recorder, { turnTable }));
+  typed.hidden = stage !== "recording" || recorder.live.round.pending.length > 0;
+  if (shownStage && shownStage !== stage) {
+    scrollTo({ top: 0 });
+    if (document.activeElement === document.body) root.querySelector("[data-focus-next], .stage-title")?.focus({ preventScroll: true });
+  }
+  shownStage = stage;
+}
+
+function show(text) {
+  told.textContent = text;
+  told.hidden = false;
+  clearTimeout(show.timer);
+  show.timer = setTimeout(() => { told.hidden = true; }, 6000);
+}
+
+const recorder = new Recorder(state, { draw: () => draw(), ask });
+draw();
+listen(recorder, { root, form: typed, show });
+document.documentElement.classList.add("recording-live");

@@ -1,0 +1,63 @@
+// What the page asks when the server said no, and before a match is closed.
+import { h } from "./dom.js";
+import { infractionSheet, rulingSheet } from "./sheet_infraction.js";
+import { openSheet } from "./sheet.js";
+import { sentenceOf } from "./stages.js";
+import { say } from "./words.js";
+
+/** A refused act: a slip of the pen, or an infraction that happened at the table? */
+function refused(recorder, event, { message, as_infraction: kind }) {
+  openSheet(say("not_recorded"), (close) => [
+    h("p", { class: "refusal" }, message),
+    kind && h("p", { class: "question" }, say("slip_or_infraction")),
+    h("div", { class: "sheet-actions" },
+      h("button", { type: "button", class: "button primary block big", "data-key": "slip", onclick: close }, kind ? say("slip") : say("understood")),
+      kind && h("button", { type: "button", class: "button danger block big", "data-key": "happened", onclick: () => {
+        close();
+        infractionSheet(recorder, accused(recorder, event, kind));
+      } }, say("happened"))),
+  ]);
+}
+
+/** What the infraction's form starts with: the act as it was tapped. */
+function accused(recorder, event, kind) {
+  const tile = event.play || event.draw || null;
+  const given = { seat: event.seat, kind, tile };
+  if (kind === "misplay" && event.play) {
+    const [high, low] = event.play.split("-").map(Number);
+    const ends = recorder.live.round.ends || [];
+    const end = event.end || "right";
+    const touching = end === "left" ? ends[0] : ends[1];
+    Object.assign(given, { end, open: touching === low ? high : low });
+  }
+  return given;
+}
+
+/** Somebody else recorded first: what they wrote, and what becomes of our own entry. */
+function movedOn(recorder, { message, since = [] }) {
+  openSheet(say("moved_on"), (close) => [
+    h("p", {}, message),
+    h("ol", { class: "event-list" }, since.map((one) => h("li", { class: "event" }, h("span", { class: "event-text" }, one.sentence)))),
+    h("p", { class: "question" }, say("your_entry")),
+    h("ul", {}, recorder.kept.map((event) => h("li", {}, sentenceOf(event, recorder.names)))),
+    h("div", { class: "sheet-actions" },
+      h("button", { type: "button", class: "button primary block big", "data-key": "drop-kept", onclick: () => { recorder.dropKept(); close(); } }, say("already_there")),
+      h("button", { type: "button", class: "button block", "data-key": "send-kept", onclick: () => { close(); recorder.sendKept(); } }, say("record_kept"))),
+  ]);
+}
+
+/** Closing writes the result: once more, in words. */
+function closing(recorder) {
+  const { live, table, names } = recorder;
+  openSheet(say("close_match"), (close) => [
+    h("p", {}, live.winner ? say("match_won", { name: names.side(live.winner) }) : say("match_over")),
+    h("ul", { class: "result-points" }, table.sides.map((side, index) => h("li", { class: `side-${index + 1} ${live.winner === side ? "winner" : ""}` },
+      h("bdi", {}, names.side(side)), h("b", { class: "result-number" }, say("points_total", { points: live.totals[side] ?? 0 }))))),
+    h("p", { class: "muted" }, say("close_confirm")),
+    h("div", { class: "sheet-actions" },
+      h("button", { type: "button", class: "button primary block big", "data-key": "confirm-close", onclick: () => { close(); recorder.closeMatch({}); } }, say("write_result")),
+      h("button", { type: "button", class: "button block", "data-key": "not-yet", onclick: close }, say("not_yet"))),
+  ]);
+}
+
+export const ask = { refused, movedOn, closing, infraction: infractionSheet, ruling: rulingSheet };

@@ -1,0 +1,76 @@
+// Where a match stands, and the sentences the page says about it.
+import { say, tileText } from "./words.js";
+
+/** waiting · between · recording · hands · ended · over · closed */
+export function stageOf(live) {
+  if (live.state === "closed") return "closed";
+  if (live.state === "waiting") return "waiting";
+  if (live.over) return "over";
+  const round = live.round;
+  if (!round || live.next_round) return "between";
+  if (!round.play_over) return "recording";
+  return round.needs_hands.length ? "hands" : "ended";
+}
+
+/** Names, sides and places of one table. */
+export class Names {
+  constructor(table, live) {
+    this.table = table;
+    this.live = live;
+  }
+
+  seat(letter) {
+    return this.table.seats.find((one) => one.seat === letter);
+  }
+
+  /** The player at a seat; a substitute is named as one. */
+  player(letter) {
+    const substitute = this.live.substitutes?.[letter];
+    const name = this.seat(letter).player.name;
+    if (!substitute) return isolated(name);
+    return say(substitute === "robot" ? "robot_for" : "substitute_for", { substitute, name: isolated(name) });
+  }
+
+  /** The pair, team or player that wins or loses as one side. */
+  side(key) {
+    return isolated(this.table.side_names[key]);
+  }
+
+  players(key) {
+    return this.table.seats.filter((one) => one.side === key).map((one) => this.player(one.seat));
+  }
+}
+
+/** A name between marks that keep its own direction of writing. */
+export const isolated = (name) => `\u2068${name}\u2069`;
+
+/** What an event says, as one whole sentence. */
+export function sentenceOf(event, names, round = null) {
+  if (typeof event === "string") return say("typed_line", { line: event });
+  const name = event.seat ? names.player(event.seat) : "";
+  if (event.play && round && !round.ends) return say("opens", { name, tile: tileText(event.play) });
+  if (event.play && event.end) return say(`plays_${event.end}`, { name, tile: tileText(event.play) });
+  if (event.play) return say("plays", { name, tile: tileText(event.play) });
+  if (event.pass) return say("passes", { name });
+  if ("draw" in event) return event.draw ? say("draws_tile", { name, tile: tileText(event.draw) }) : say("draws", { name });
+  if (event.show) return say("shows", { name, tiles: event.show.map(tileText).join(" ") });
+  if ("count" in event) return say("counts", { name, pips: event.count });
+  if (event.undo) return say("undone");
+  if (event.infraction) return say("infraction_noted", { name });
+  if ("ruling" in event) return say("ruling_noted");
+  return say("noted");
+}
+
+export const endsSentence = (round) =>
+  round.ends ? say("ends", { left: round.ends[0], right: round.ends[1] }) : say("no_tile_yet");
+
+export function turnSentence(round, names) {
+  if (!round.turn) return say("round_over");
+  return say(round.line.length ? "to_play" : "to_open", { name: names.player(round.turn), seat: round.turn });
+}
+
+/** What lies on the table, for the key C. */
+export function tableSentence(round, names) {
+  const last = round.events.findLast?.((one) => one.in_effect && one.type === "play");
+  return [last?.sentence, endsSentence(round), turnSentence(round, names)].filter(Boolean).join(" ");
+}

@@ -1,0 +1,37 @@
+// What a referee types: 63, 63r, 63l, p, d31, d, u. Eastern digits and other layouts too.
+
+const EASTERN = "٠١٢٣٤٥٦٧٨٩۰۱۲۳۴۵۶۷۸۹";
+
+// The letters that stand on the same keys of the Arabic and Persian keyboards.
+const SAME_KEY = { "ق": "r", "م": "l", "ح": "p", "ي": "d", "ی": "d", "ع": "u", "ف": "t", "ؤ": "c", "ز": "c" };
+
+/** Eastern digits as Western ones. */
+export const western = (text) => String(text ?? "").replace(/[٠-٩۰-۹]/g, (sign) => EASTERN.indexOf(sign) % 10);
+
+/** Eastern digits to Western ones, letters to lower case Latin, no spaces or dashes. */
+export function plain(text) {
+  return [...western(text).trim().toLowerCase()]
+    .map((sign) => SAME_KEY[sign] || sign)
+    .join("")
+    .replace(/[\s\-–:/]/g, "");
+}
+
+const tile = (one, other) => `${Math.max(one, other)}-${Math.min(one, other)}`;
+
+/**
+ * The act that was typed, or null when it cannot be read.
+ *
+ * {act: "play", tile, end} · {act: "draw", tile} · {act: "pass"} · {act: "undo"}
+ * · {act: "turn"} · {act: "table"}
+ */
+export function readTyped(text) {
+  const typed = plain(text);
+  const play = typed.match(/^([0-6])([0-6])([rl])?$/);
+  if (play) {
+    const end = { r: "right", l: "left" }[play[3]] || null;
+    return { act: "play", tile: tile(+play[1], +play[2]), end };
+  }
+  const draw = typed.match(/^d(?:([0-6])([0-6])|\?)?$/);
+  if (draw) return { act: "draw", tile: draw[1] ? tile(+draw[1], +draw[2]) : null };
+  return { p: { act: "pass" }, u: { act: "undo" }, t: { act: "turn" }, c: { act: "table" } }[typed] || null;
+}

@@ -1,0 +1,56 @@
+// What was recorded: the events one by one, what the record proves, what awaits a ruling.
+import { h } from "./dom.js";
+import { digits, say } from "./words.js";
+
+/** The last event above the pad, all of them on request. */
+export function logView(recorder) {
+  const round = recorder.live.round;
+  if (!round?.events.length) return null;
+  return h("details", { class: "fold log" }, h("summary", { "data-key": "log" }, say("all_events", { count: round.events.length })),
+    h("ol", { class: "event-list", reversed: true }, [...round.events].reverse().map((one) => h("li", {
+      class: `event ${one.type === "infraction" ? "infraction" : ""} ${one.type === "ruling" ? "ruling" : ""} ${one.in_effect ? "" : "undone"} ${one.waiting ? "waiting" : ""}` },
+    h("span", { class: "event-number" }, digits(one.number + 1)),
+    h("span", { class: "event-text" }, one.in_effect ? one.sentence : h("s", {}, one.sentence),
+      !one.in_effect && h("span", { class: "muted" }, " ", say("without_effect")), one.waiting && h("span", { class: "muted" }, " ", say("not_sent_yet")))))));
+}
+
+export function lastEvent(recorder) {
+  const last = recorder.live.round?.events.at(-1);
+  return last && h("p", { class: `last-event ${last.waiting ? "waiting" : ""}` }, last.sentence);
+}
+
+/** Faults the record proves; each can be ruled on at once. */
+export function findingsView(recorder) {
+  const { live, names } = recorder;
+  const current = live.round?.number;
+  return live.findings.map((one) => h("div", { class: "finding", "data-finding": one.kind },
+    h("p", {}, h("strong", {}, one.label, one.seat && [" · ", names.player(one.seat)])),
+    h("p", {}, one.proof),
+    one.round === current && h("button", { type: "button", class: "button small", "data-key": `finding-${one.kind}-${one.seat}`,
+      onclick: () => recorder.ask.infraction(recorder, { seat: one.seat, kind: one.kind, tile: one.tile }) }, say("rule_on_it"))));
+}
+
+/** The table is stopped until the referee rules. */
+export function pendingView(recorder) {
+  const { live } = recorder;
+  return (live.round?.pending || []).map((number) => {
+    const event = live.round.events.find((one) => one.number === number);
+    return h("div", { class: "alert danger pending", role: "status" },
+      h("strong", {}, say("table_stopped")), h("p", {}, event?.sentence),
+      h("button", { type: "button", class: "button primary block", "data-key": `rule-${number}`, "data-focus-next": true, onclick: () => recorder.ask.ruling(recorder, number) }, say("rule_now")));
+  });
+}
+
+/** What has not reached the server, what another referee recorded first. */
+export function deliveryView(recorder) {
+  const { outbox, kept, problem } = recorder;
+  return [
+    outbox.size > 0 && outbox.waiting && h("div", { class: "alert warning unsent" }, h("strong", {}, say("not_sent", { count: outbox.size })), " ", say("not_sent_help"), " ",
+      h("button", { type: "button", class: "button small", "data-key": "send-now", onclick: () => outbox.send() }, say("send_now"))),
+    kept.length > 0 && h("div", { class: "alert warning kept" }, h("strong", {}, say("kept", { count: kept.length })), " ",
+      h("span", { class: "cluster" }, h("button", { type: "button", class: "button small", "data-key": "send-kept", onclick: () => recorder.sendKept() }, say("record_kept")),
+        h("button", { type: "button", class: "button small quiet", "data-key": "drop-kept", onclick: () => recorder.dropKept() }, say("drop_kept")))),
+    problem && h("div", { class: "alert danger", role: "alert" }, problem),
+  ];
+}
+

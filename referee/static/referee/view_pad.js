@@ -1,0 +1,107 @@
+// The tapping surface: open ends, whose turn, the tiles that can still be played, pass and draw.
+import { h } from "./dom.js";
+import { tileKey, tileName } from "./tiles.js";
+import { digits, say, tileText } from "./words.js";
+
+/** One tap on a tile: played where it fits, or the page asks for the end. */
+export function tapTile(recorder, tile) {
+  const round = recorder.live.round;
+  if (recorder.draft.act === "draw") return recorder.record({ seat: round.turn, draw: tile });
+  const { ends } = round.tiles.find((one) => one.tile === tile);
+  if (ends.length > 1 && round.ends) {
+    recorder.draft = recorder.draft.tile === tile ? {} : { tile };
+    return recorder.draw();
+  }
+  const end = round.ends && ends.length ? ends[0] : null;
+  return recorder.record({ seat: round.turn, play: tile, ...(end && { end }) });
+}
+
+export function tapEnd(recorder, end) {
+  const { tile } = recorder.draft;
+  if (tile) recorder.record({ seat: recorder.live.round.turn, play: tile, end });
+}
+
+/** Both open ends, huge, with the player on turn between them. */
+export function turnBar(recorder) {
+  const { live, draft, names, table } = recorder;
+  const round = live.round;
+  const asking = Boolean(draft.tile);
+  const side = table.sides.indexOf(names.seat(round.turn).side) + 1;
+  const end = (which, number) => h("button", {
+    type: "button", class: `open-end ${which} ${asking ? "asked" : ""}`, "data-key": `end-${which}`, "data-end": which,
+    disabled: !asking, "data-focus-next": asking && which === "left", onclick: () => tapEnd(recorder, which),
+    "aria-label": say(`end_${which}`, { number }),
+  }, h("span", { class: "end-number", "aria-hidden": "true" }, digits(number)), h("span", { class: "end-side", "aria-hidden": "true" }, say(which)));
+  return h("div", { class: `turn-bar open-ends ${asking ? "asking" : ""}`, dir: "ltr" },
+    round.ends && end("left", round.ends[0]),
+    h("p", { class: `turn side-${side}`, "data-turn": round.turn, dir: "auto" },
+      h("span", { class: "seat-letter", "aria-hidden": "true" }, round.turn),
+      h("span", { class: "turn-words" }, asking ? say("which_end", { tile: tileText(draft.tile) }) : turnWords(recorder))),
+    round.ends && end("right", round.ends[1]));
+}
+
+function turnWords({ live, names }) {
+  const { turn, line, first_tile: first, must } = live.round;
+  const name = names.player(turn);
+  if (!line.length && first) return say("to_open_with", { name, tile: tileText(first) });
+  if (!line.length) return say("to_open_short", { name });
+  if (must[turn]?.length) return say("must_now", { name, tile: tileText(must[turn][0]) });
+  return say("to_play_short", { name });
+}
+
+/** Every tile not played yet: those that fit first and large, the rest quiet below. */
+export function tilePad(recorder) {
+  const { live, draft } = recorder;
+  const round = live.round;
+  const drawing = draft.act === "draw";
+  const first = round.line.length ? null : round.first_tile;
+  const fits = (one) => !drawing && (first ? one.tile === first : !round.line.length || one.ends.length > 0);
+  const key = (one, size) => tileKey(one.tile, {
+    class: `${size} ${draft.tile === one.tile ? "chosen" : ""} ${size === "fits" && round.ends && one.ends.length > 1 ? "both" : ""}`,
+    label: label(one, size, round), "data-focus-next": size === "fits", onclick: () => tapTile(recorder, one.tile),
+    "aria-pressed": draft.tile === one.tile ? "true" : null,
+  });
+  const large = round.tiles.filter(fits);
+  const quiet = round.tiles.filter((one) => !fits(one));
+  return h("section", { class: "pad", "aria-label": say(drawing ? "which_drawn" : "tiles_label") },
+    drawing && h("p", { class: "pad-question", role: "status" }, say("which_drawn")),
+    large.length > 0 && h("div", { class: "tile-pad fitting", dir: "ltr", role: "group", "aria-label": say("fitting_label") }, large.map((one) => key(one, "fits"))),
+    !drawing && round.line.length > 0 && !large.length && h("p", { class: "pad-note" }, say("nothing_fits")),
+    quiet.length > 0 && h("div", { class: drawing ? "tile-pad fitting" : "tile-pad rest", dir: "ltr", role: "group", "aria-label": say(drawing ? "which_drawn" : "others_label") }, quiet.map((one) => key(one, drawing ? "fits" : "quiet"))));
+}
+
+function label({ tile, ends }, size, round) {
+  if (!round.ends || size === "quiet") return tileName(tile);
+  if (!ends.length) return tileName(tile);
+  return say(ends.length > 1 ? "fits_both" : `fits_${ends[0]}`, { tile: tileName(tile) });
+}
+
+/** Pass, draw, undo, infraction: always under the thumb. */
+export function actionBar(recorder) {
+  const { live, draft } = recorder;
+  const round = live.round;
+  const playing = recorder.stage === "recording" && !round.pending.length;
+  const last = lastInEffect(round);
+  return h("div", { class: "action-bar pad-actions" },
+    playing && round.line.length > 0 && h("button", { type: "button", class: "button act-pass", "data-key": "pass",
+      disabled: !round.can_pass && round.can_draw, onclick: () => recorder.record({ seat: round.turn, pass: true }) }, say("pass")),
+    playing && round.can_draw && h("button", { type: "button", class: "button act-draw", "data-key": "draw",
+      "aria-pressed": draft.act === "draw" ? "true" : "false", onclick: () => toggleDraw(recorder) }, say("draw")),
+    draft.act === "draw" && h("button", { type: "button", class: "button act-unseen", "data-key": "unseen", "data-focus-next": true,
+      onclick: () => recorder.record({ seat: round.turn, draw: null }) }, say("draw_unseen")),
+    h("button", { type: "button", class: "button act-undo", "data-key": "undo", disabled: !last,
+      "aria-label": last ? say("undo_what", { sentence: last.sentence }) : say("undo"), onclick: () => undo(recorder) }, say("undo")),
+    h("button", { type: "button", class: "button act-infraction", "data-key": "infraction",
+      onclick: () => recorder.ask.infraction(recorder, {}) }, say("infraction")));
+}
+
+export function toggleDraw(recorder) {
+  recorder.draft = recorder.draft.act === "draw" ? {} : { act: "draw" };
+  recorder.draw();
+}
+
+export const lastInEffect = (round) => round.events.filter((one) => one.in_effect && one.type !== "undo").at(-1);
+
+export function undo(recorder) {
+  if (lastInEffect(recorder.live.round)) recorder.record({ undo: 1 });
+}

@@ -1,0 +1,26 @@
+// The page's sentences: they come translated from the server, this only fills them in.
+import { embedded } from "./dom.js";
+
+const words = embedded("words");
+const language = document.documentElement.lang || "en";
+
+// Eastern digits where readers of the language write them, as the server does.
+const numberingSystem = { ar: "arab", fa: "arabext" }[language.slice(0, 2)] || "latn";
+const format = new Intl.NumberFormat(language, { numberingSystem, useGrouping: false });
+
+/** A whole number in the reader's digits. */
+export const digits = (number) => format.format(number);
+
+/** A tile as it is read: 6-3, in the reader's digits, always larger half first. */
+export const tileText = (tile) => "\u2066" + tile.split("-").map((half) => digits(Number(half))).join("-") + "\u2069";
+
+/** The sentence `name` with its placeholders filled; numbers become the reader's digits. */
+export function say(name, values = {}) {
+  const sentence = words[name];
+  if (sentence === undefined) throw new Error(`no sentence named ${name}`);
+  return sentence.replace(/%\((\w+)\)s/g, (whole, key) => {
+    if (!(key in values)) throw new Error(`${name} needs ${key}`);
+    const value = values[key];
+    return typeof value === "number" ? digits(value) : value;
+  });
+}
