@@ -8,6 +8,7 @@ which spec/record.md lists the refusals; everything else about a record is aroun
 from __future__ import annotations
 
 from collections.abc import Sequence
+from functools import cache
 from typing import Final, Self
 
 from engine.bits import ALL, BIT, FITTING, HIGH, LOW, OTHER, mask_of, named
@@ -42,51 +43,45 @@ BLOCKED: Final = "blocked"
 VOID: Final = "void"
 LOST: Final = "lost"
 
+# What the last tile laid was: exposed before; fitting both, different, ends and the last in hand.
+WITH_EXPOSED: Final = 1
+BOTH_ENDS: Final = 2
+
+# `pending` where no ruling is, and where the match is over.
+NONE_PENDING: Final = -1
+MATCH_IS_OVER: Final = -2
+
 _LETTERS: Final = "ABCD"
+_NO_EXPOSED: Final[tuple[tuple[int, ...], ...]] = ((), (), (), ())
+_NO_OBLIGED: Final = (-1, -1, -1, -1)
+
+
+@cache
+def _order_of_turn(seats: tuple[int, ...]) -> tuple[int, tuple[int, ...], tuple[int, ...]]:
+    """Return the mask of `seats`, the seat after each, and the tiles each is dealt."""
+    following = [0, 0, 0, 0]
+    dealt = [0, 0, 0, 0]
+    for place, seat in enumerate(seats):
+        following[seat] = seats[(place + 1) % len(seats)]
+        dealt[seat] = HAND_SIZE
+    return mask_of(seats), tuple(following), tuple(dealt)
 
 
 class Table:
     """One round in play. Mutable; nothing outside the engine sees it."""
 
     __slots__ = (
-        "active",
-        "blind",
-        "both_ends",
-        "bound",
-        "dry",
-        "ended",
-        "exposed",
-        "first_tile",
-        "following",
-        "halted",
-        "hands",
-        "held",
-        "hidden",
-        "laid",
-        "left",
-        "line",
-        "loose",
-        "match_over",
-        "obliged",
-        "offender",
-        "order",
-        "passed",
-        "pending",
-        "reserve",
-        "right",
-        "size",
-        "skips",
-        "stock",
-        "turn",
-        "verdict",
-        "with_exposed",
-        "with_standing",
+        *("active", "following", "blind", "hands", "hidden", "loose", "held"),
+        *("stock", "reserve", "order", "dry"),
+        *("turn", "first_tile", "laid", "left", "right", "line", "marks"),
+        *("passed", "skips", "exposed", "obliged"),
+        *("ended", "verdict", "offender", "pending", "halted"),
     )
 
     def __init__(
         self,
         *,
-        seats: Sequence[int],
+        seats: tuple[int, ...],
         opener: int,
         hands: Sequence[int] | None = None,
         order: tuple[int, ...] | None = None,
@@ -98,23 +93,20 @@ class Table:
         `seats` play, `hands` are masks for seats 0 to 3 where they are known, `order` is the
         stock in the order of unseen draws, `first_tile` the only tile that may open (-1: any).
         """
-        self.active = 0
-        self.following = [0, 0, 0, 0]
-        for place, seat in enumerate(seats):
-            self.active |= 1 << seat
-            self.following[seat] = seats[(place + 1) % len(seats)]
-        self.blind = hands is None
+        self.active, self.following, dealt = _order_of_turn(seats)
+        # `hands` are tiles known to be held, `hidden` counts those nobody has seen, `loose` are
+        # the tiles whose place is not known, `held` those that may be in some hand.
         if hands is None:
+            self.blind = True
             self.hands = [0, 0, 0, 0]
-            self.hidden = [HAND_SIZE if self.active >> seat & 1 else 0 for seat in range(4)]
-            self.size = list(self.hidden)
+            self.hidden = list(dealt)
             self.loose = self.held = ALL
             self.stock = SET_SIZE - HAND_SIZE * len(seats)
         else:
+            self.blind = False
             self.hands = list(hands)
             self.hidden = [0, 0, 0, 0]
-            self.size = [hand.bit_count() for hand in hands]
-            self.held = self.hands[0] | self.hands[1] | self.hands[2] | self.hands[3]
+            self.held = hands[0] | hands[1] | hands[2] | hands[3]
             self.loose = ALL ^ self.held
             self.stock = self.loose.bit_count()
         self.order = order
@@ -122,21 +114,14 @@ class Table:
         self.dry = self.stock <= reserve
         self.turn = opener
         self.first_tile = first_tile
-        self.laid = 0
-        self.left = self.right = -1
+        self.laid = self.passed = self.skips = self.marks = 0
+        self.left = self.right = self.offender = self.pending = -1
         # (tile, seat, end, the half it opened, left standing?), in the order laid.
         self.line: list[tuple[int, int, int, int, bool]] = []
-        self.passed = 0
-        self.skips = 0
-        self.exposed: list[tuple[int, ...]] = [(), (), (), ()]
-        self.obliged = [-1, -1, -1, -1]
-        self.bound = False
-        self.ended = ""
-        self.verdict = ""
-        self.offender = -1
-        self.with_exposed = self.with_standing = self.both_ends = False
-        self.pending = -1
-        self.match_over = False
+        # Exposed tiles in order, and the one obliged tile, by seat; None while there is none.
+        self.exposed: tuple[tuple[int, ...], ...] | None = None
+        self.obliged: tuple[int, ...] | None = None
+        self.ended = self.verdict = ""
         self.halted = False
 
     def copy(self) -> Self:
@@ -147,61 +132,78 @@ class Table:
             setattr(twin, name, value[:] if type(value) is list else value)
         return twin
 
+    def size(self, seat: int) -> int:
+        """Return how many tiles `seat` holds."""
+        return self.hands[seat].bit_count() + self.hidden[seat]
+
     # -- acts ---------------------------------------------------------------------------------
 
     def play(self, seat: int, tile: int, end: int = SAID_NOTHING) -> None:  # noqa: C901
-        """Lay `tile`; raises what the rules have against it."""
+        """Lay `tile`; raises what the rules have against it. This is the hot path."""
         if self.halted:
             self._refuse_halted()
         if seat != self.turn:
             raise OutOfTurn(seat=_LETTERS[seat], turn=self._turn_letter())
         bit = BIT[tile]
-        if self.laid & bit:
-            raise TileAlreadyPlayed(tile=TILES[tile])
         hands = self.hands
         if not hands[seat] & bit:
             self._find_in_hand(seat, tile)
         left, right = self.left, self.right
-        both = False
         if left < 0:
             if self.first_tile >= 0 and tile != self.first_tile:
                 raise WrongOpeningTile(tile=TILES[tile], expected=TILES[self.first_tile])
             self.left, self.right = HIGH[tile], LOW[tile]
-            end = SAID_NOTHING
-            opened = self.right
+            end, opened = SAID_NOTHING, LOW[tile]
         else:
             halves = OTHER[tile]
-            at_left, at_right = halves[left], halves[right]
-            both = at_left >= 0 <= at_right and left != right
             if end == SAID_NOTHING:
-                if both:
+                end = RIGHT if halves[right] >= 0 else LEFT
+                if left != right and halves[left] >= 0 and halves[right] >= 0:
                     raise EndRequired(tile=TILES[tile], left=left, right=right)
-                if at_right >= 0:
-                    end = RIGHT
-                elif at_left >= 0:
-                    end = LEFT
-                else:
+                opened = halves[right] if end == RIGHT else halves[left]
+                if opened < 0:
                     raise Misplay(tile=TILES[tile], left=left, right=right)
-            elif (at_left if end == LEFT else at_right) < 0:
-                number = left if end == LEFT else right
-                raise MisplayAtEnd(tile=TILES[tile], number=number, left=left, right=right)
-            if self.bound:
-                self._require_bound(seat, tile)
-            if end == LEFT:
-                self.left = opened = at_left
             else:
-                self.right = opened = at_right
-        # What follows a tile laid, here and not in a method of its own: this is the hot path.
+                number = right if end == RIGHT else left
+                opened = halves[number]
+                if opened < 0:
+                    raise MisplayAtEnd(tile=TILES[tile], number=number, left=left, right=right)
+            if self.obliged is not None:
+                self._require_bound(seat, tile)
+            if end == RIGHT:
+                self.right = opened
+            else:
+                self.left = opened
+        self._lay(seat, tile, end, opened, False)
+        if self.ended == OUT and left >= 0 and left != right and halves[left] >= 0 <= halves[right]:
+            self.marks |= BOTH_ENDS
+
+    def stand(self, seat: int, tile: int, end: int, number: int) -> None:
+        """Leave a misplaced tile where it lies, `number` now open at that end."""
+        if self.halted:
+            self._refuse_halted()
+        if seat != self.turn:
+            raise OutOfTurn(seat=_LETTERS[seat], turn=self._turn_letter())
+        if not self.hands[seat] & BIT[tile]:
+            self._find_in_hand(seat, tile)
+        if end == LEFT:
+            self.left = number
+        else:
+            self.right = number
+        self._lay(seat, tile, end, number, True)
+
+    def _lay(self, seat: int, tile: int, end: int, opened: int, standing: bool) -> None:
+        """Move the tile from hand to table and the turn on, or end the round."""
+        bit = BIT[tile]
         self.laid |= bit
-        hands[seat] ^= bit
-        self.held &= ~bit
-        self.line.append((tile, seat, end, opened, False))
+        self.held ^= bit
+        hands = self.hands
+        hand = hands[seat] = hands[seat] ^ bit
+        self.line.append((tile, seat, end, opened, standing))
         self.passed = 0
-        if self.bound:
+        if self.obliged is not None:
             self._release(seat, tile)
-        self.size[seat] -= 1
-        if not self.size[seat]:
-            self.both_ends = both
+        if not hand and not self.hidden[seat]:
             self._end(OUT)
         elif self.dry and not self.held & FITTING[self.left][self.right]:
             self._end(BLOCKED)
@@ -210,42 +212,11 @@ class Table:
             if self.skips:
                 self._skip()
 
-    def stand(self, seat: int, tile: int, end: int, number: int) -> None:
-        """Leave a misplaced tile where it lies, `number` now open at that end."""
-        if self.halted:
-            self._refuse_halted()
-        if seat != self.turn:
-            raise OutOfTurn(seat=_LETTERS[seat], turn=self._turn_letter())
-        bit = BIT[tile]
-        if self.laid & bit:
-            raise TileAlreadyPlayed(tile=TILES[tile])
-        if not self.hands[seat] & bit:
-            self._find_in_hand(seat, tile)
-        if end == LEFT:
-            self.left = number
-        else:
-            self.right = number
-        self.laid |= bit
-        self.hands[seat] ^= bit
-        self.held &= ~bit
-        self.line.append((tile, seat, end, number, True))
-        self.passed = 0
-        if self.bound:
-            self._release(seat, tile)
-        self.size[seat] -= 1
-        if not self.size[seat]:
-            self.with_standing = True
-            self._end(OUT)
-        elif self.dry and not self.held & FITTING[self.left][self.right]:
-            self._end(BLOCKED)
-        else:
-            self.turn = self.following[seat]
-            self._skip()
-
     def say_pass(self, seat: int) -> bool:
         """Record a pass; False for one spoken after a block, which changes nothing."""
         if self.halted:
-            if self.ended == BLOCKED and not self.verdict and not self.match_over:
+            over = self.verdict or self.pending == MATCH_IS_OVER
+            if self.ended == BLOCKED and not over:
                 if self.pending >= 0:
                     raise RulingPending(pending=self.pending)
                 return False
@@ -254,14 +225,19 @@ class Table:
             raise OutOfTurn(seat=_LETTERS[seat], turn=self._turn_letter())
         if self.left < 0:
             raise PassBeforeFirstTile(seat=_LETTERS[seat])
-        playable = self.known_playable(seat)
+        playable = (
+            self.known_playable(seat)
+            if self.blind
+            else self.hands[seat] & FITTING[self.left][self.right]
+        )
         if playable:
             raise FalsePass(
                 seat=_LETTERS[seat], tiles=named(playable), left=self.left, right=self.right
             )
         if not self.dry:
             raise MustDraw(seat=_LETTERS[seat], stock=self.stock - self.reserve)
-        self.obliged[seat] = -1
+        if self.obliged is not None:
+            self._oblige(seat, -1)
         self.passed |= 1 << seat
         if self.passed == self.active:
             self._end(BLOCKED)
@@ -300,7 +276,6 @@ class Table:
         else:
             self.hidden[seat] += 1
             self.held |= self.loose
-        self.size[seat] += 1
         self.stock -= 1
         if self.stock <= self.reserve:
             self.dry = True
@@ -320,14 +295,13 @@ class Table:
     def oblige(self, seat: int, tile: int) -> None:
         """`tile` must be played at the turn now or next, if it fits then."""
         if self._may_hold(seat, tile):
-            self.obliged[seat] = tile
-            self.bound = True
+            self._oblige(seat, tile)
 
     def expose(self, seat: int, tile: int) -> None:
         """`tile` lies face up and must be played at the first turn on which it fits."""
-        if self._may_hold(seat, tile) and tile not in self.exposed[seat]:
-            self.exposed[seat] = (*self.exposed[seat], tile)
-            self.bound = True
+        tiles = self.exposed_by(seat)
+        if self._may_hold(seat, tile) and tile not in tiles:
+            self._set_exposed(seat, (*tiles, tile))
 
     def decide(self, verdict: str, offender: int = -1) -> None:
         """End the round by ruling: VOID, or LOST by the offender's side."""
@@ -335,11 +309,10 @@ class Table:
         self.offender = offender
         self.halted = True
 
-    def halt(self, pending: int, match_over: bool) -> None:
-        """Say which infraction awaits its ruling (-1: none), and whether the match is over."""
+    def halt(self, pending: int) -> None:
+        """Say which event awaits its ruling, NONE_PENDING or MATCH_IS_OVER."""
         self.pending = pending
-        self.match_over = match_over
-        self.halted = bool(self.ended or self.verdict or match_over or pending >= 0)
+        self.halted = bool(self.ended or self.verdict or pending != NONE_PENDING)
 
     # -- questions ----------------------------------------------------------------------------
 
@@ -351,22 +324,29 @@ class Table:
         fitting = FITTING[self.left][self.right]
         if not self.blind:
             return self.hands[seat] & fitting
-        if not self.bound:
-            return 0
-        bound = mask_of(self.exposed[seat]) & fitting
-        if self.obliged[seat] >= 0:
-            bound |= BIT[self.obliged[seat]] & fitting
-        return bound & self.could_hold(seat)
+        bound = mask_of(self.exposed_by(seat))
+        obliged = self.obliged_of(seat)
+        if obliged >= 0:
+            bound |= BIT[obliged]
+        return bound & fitting & self.could_hold(seat)
+
+    def exposed_by(self, seat: int) -> tuple[int, ...]:
+        """Return the exposed tiles of `seat`, in the order exposed."""
+        return () if self.exposed is None else self.exposed[seat]
+
+    def obliged_of(self, seat: int) -> int:
+        """Return the tile `seat` is obliged to play at this turn or its next, -1 for none."""
+        return -1 if self.obliged is None else self.obliged[seat]
 
     def required_tile(self, seat: int) -> int:
         """Return the exposed or obliged tile `seat` has to play now, -1 when there is none."""
         if self.left < 0:
             return -1
         fitting = FITTING[self.left][self.right] & self.could_hold(seat)
-        for tile in self.exposed[seat]:
+        for tile in self.exposed_by(seat):
             if BIT[tile] & fitting:
                 return tile
-        obliged = self.obliged[seat]
+        obliged = self.obliged_of(seat)
         return obliged if obliged >= 0 and BIT[obliged] & fitting else -1
 
     def could_hold(self, seat: int) -> int:
@@ -379,15 +359,17 @@ class Table:
         return _LETTERS[self.turn] if self.turn >= 0 else "–"
 
     def _refuse_halted(self) -> None:
-        if self.match_over:
+        if self.pending == MATCH_IS_OVER:
             raise MatchOver
         if self.verdict or self.ended:
             raise RoundOver(ended=self.verdict or self.ended)
         raise RulingPending(pending=self.pending)
 
     def _find_in_hand(self, seat: int, tile: int) -> None:
-        """Let `seat` hold a tile nobody saw it take; raises NotInHand when it cannot."""
+        """Let `seat` hold a tile nobody saw it take; raises a refusal when it cannot."""
         bit = BIT[tile]
+        if self.laid & bit:
+            raise TileAlreadyPlayed(tile=TILES[tile])
         if self.hidden[seat] and self.loose & bit:
             self.hidden[seat] -= 1
             self.loose ^= bit
@@ -420,10 +402,25 @@ class Table:
             raise MustPlay(seat=_LETTERS[seat], expected=TILES[required], tile=TILES[tile])
 
     def _release(self, seat: int, tile: int) -> None:
-        self.obliged[seat] = -1
-        self.with_exposed = tile in self.exposed[seat]
-        if self.with_exposed:
-            self.exposed[seat] = tuple(one for one in self.exposed[seat] if one != tile)
+        """A tile was laid: what bound the seat is used up, an exposed tile lies no longer open."""
+        self._oblige(seat, -1)
+        tiles = self.exposed_by(seat)
+        if tile in tiles:
+            self._set_exposed(seat, tuple(one for one in tiles if one != tile))
+            self.marks = WITH_EXPOSED
+        else:
+            self.marks = 0
+
+    def _oblige(self, seat: int, tile: int) -> None:
+        tiles = list(self.obliged or _NO_OBLIGED)
+        tiles[seat] = tile
+        self.obliged = tuple(tiles)
+
+    def _set_exposed(self, seat: int, tiles: tuple[int, ...]) -> None:
+        exposed = list(self.exposed or _NO_EXPOSED)
+        exposed[seat] = tiles
+        self.exposed = tuple(exposed)
+        self.obliged = self.obliged or _NO_OBLIGED
 
     def _end(self, ended: str) -> None:
         self.ended = ended
@@ -433,7 +430,8 @@ class Table:
         """Pass over the seats that have lost this turn."""
         while self.turn >= 0 and self.skips >> self.turn & 1:
             self.skips ^= 1 << self.turn
-            self.obliged[self.turn] = -1
+            if self.obliged is not None:
+                self._oblige(self.turn, -1)
             if self.left < 0:
                 self.first_tile = -1
             self.turn = self.following[self.turn]

@@ -187,7 +187,7 @@ class MatchState:
             raise _bad(number, "opener", "the seat that opened, which the rules do not decide")
         forced = self._forced(rule, decided, hands) if opener == decided or decided < 0 else -1
         table = Table(
-            seats=self._seats,
+            seats=tuple(self._seats),
             opener=opener,
             hands=hands,
             order=None if one.stock is None else tuple(tile.index for tile in one.stock),

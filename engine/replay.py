@@ -25,7 +25,15 @@ from engine.events import (
     TimeOver,
     Undo,
 )
-from engine.masks import LEFT, RIGHT, SAID_NOTHING, VOID, Table
+from engine.masks import (
+    LEFT,
+    MATCH_IS_OVER,
+    NONE_PENDING,
+    RIGHT,
+    SAID_NOTHING,
+    VOID,
+    Table,
+)
 from engine.penalties import ENDS_MATCH, NEEDS_TILE, Measure
 from engine.profiles import Rules
 
@@ -196,7 +204,7 @@ class RoundReplay:
     def _see(self, number: int, seat: int, tiles: int | None, pips: int) -> None:
         table = self.table
         hand = None if table.hidden[seat] else table.hands[seat]
-        self.shown.append(Shown(number, seat, tiles, pips, table.size[seat], hand))
+        self.shown.append(Shown(number, seat, tiles, pips, table.size(seat), hand))
 
     def write_sheet(self, number: int, event: Sheet) -> None:
         if self.sheet is not None or self.plays or self.draws or self.passes or self.shown:
@@ -334,14 +342,16 @@ class RoundReplay:
 
     def _halt(self) -> None:
         """Tell the table whether play is stopped: by a pending ruling, or by a lost match."""
-        pending = next((one.event for one in self.offences if one.measures is PENDING), -1)
+        pending = next(
+            (one.event for one in self.offences if one.measures is PENDING), NONE_PENDING
+        )
         over = bool(self.lost_match)
         if over and self.elimination:
             self.table.decide(VOID)
             left = sum(1 for seat in range(4) if self.in_play >> seat & 1)
             left -= sum(1 for seat in self.lost_match if self.in_play >> seat & 1)
             over = left <= self.survivors
-        self.table.halt(pending, over)
+        self.table.halt(MATCH_IS_OVER if over else pending)
 
     # -- score sheets -------------------------------------------------------------------------
 

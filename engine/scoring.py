@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from enum import StrEnum
 
 from engine.bits import pips_of
-from engine.masks import BLOCKED, LOST, OUT, VOID
+from engine.masks import BLOCKED, BOTH_ENDS, LOST, OUT, VOID, WITH_EXPOSED
 from engine.profiles import Rules
 from engine.replay import RoundReplay
 from engine.seats import Seat
@@ -76,12 +76,12 @@ def pips_left(replay: RoundReplay) -> list[int | None]:
     for seat in range(4):
         if not table.hidden[seat]:
             left.append(pips_of(table.hands[seat]))
-        elif not table.size[seat]:
+        elif not table.size(seat):
             left.append(0)
         else:
             left.append(None)
     for shown in replay.shown:
-        if table.hidden[shown.seat] and table.size[shown.seat]:
+        if table.hidden[shown.seat] and table.size(shown.seat):
             if shown.tiles is not None:
                 left[shown.seat] = pips_of(shown.tiles & ~table.laid)
             elif not any(one.seat == shown.seat and one.tiles is not None for one in replay.shown):
@@ -179,7 +179,7 @@ def _out(replay: RoundReplay, rules: Rules, sides: Sides) -> Outcome:
     table = replay.table
     seat = table.line[-1][1]
     winner = sides.of[seat]
-    if table.with_exposed:
+    if table.marks & WITH_EXPOSED:
         return Outcome(Ended.OUT, winner, seat, (0,) * len(sides.names))
     counted = [
         other
@@ -191,7 +191,7 @@ def _out(replay: RoundReplay, rules: Rules, sides: Sides) -> Outcome:
     if missing:
         return missing
     points = sum(left[other] for other in counted)
-    if table.both_ends:
+    if table.marks & BOTH_ENDS:
         points += rules.bonus_both_ends
     return Outcome(Ended.OUT, winner, seat, _scored(winner, rounded(points, rules), sides))
 
@@ -220,7 +220,7 @@ def _blocked(replay: RoundReplay, rules: Rules, sides: Sides, opener: int) -> Ou
         "all": sum(sums),
     }[rules.points_block]
     # The side that blocked with an exposed tile and wins earns nothing (femundo 17).
-    if table.with_exposed and sides.of[table.line[-1][1]] == winner:
+    if table.marks & WITH_EXPOSED and sides.of[table.line[-1][1]] == winner:
         points = 0
     return Outcome(
         Ended.BLOCKED, winner, opens_next, _scored(winner, rounded(points, rules), sides)

@@ -8,7 +8,7 @@ from functools import cached_property
 
 from engine.bits import OTHER, tiles_of
 from engine.events import PENDING, End
-from engine.masks import LEFT, VOID
+from engine.masks import LEFT, MATCH_IS_OVER, VOID
 from engine.record import Round
 from engine.replay import RoundReplay
 from engine.scoring import Ended, Outcome, Sides, pips_left
@@ -97,7 +97,10 @@ class RoundState:
         """Is nothing more to be laid, drawn or passed?"""
         table = self._table
         return bool(
-            table.ended or table.verdict or table.match_over or self.replayed.sheet is not None
+            table.ended
+            or table.verdict
+            or table.pending == MATCH_IS_OVER
+            or self.replayed.sheet is not None
         )
 
     @property
@@ -138,7 +141,7 @@ class RoundState:
 
     @property
     def tiles_in_hand(self) -> dict[Seat, int]:
-        return {seat: self._table.size[seat.number] for seat in self.seats}
+        return {seat: self._table.size(seat.number) for seat in self.seats}
 
     @property
     def stock_left(self) -> int:
@@ -157,8 +160,8 @@ class RoundState:
         if self.play_over:
             return bound
         for seat in self.seats:
-            tiles = list(table.exposed[seat.number])
-            obliged = table.obliged[seat.number]
+            tiles = list(table.exposed_by(seat.number))
+            obliged = table.obliged_of(seat.number)
             if obliged >= 0 and obliged not in tiles:
                 tiles.append(obliged)
             if tiles:
