@@ -1,9 +1,32 @@
-"""Addresses of pages and API."""
+"""Addresses of the referee's pages and API."""
 
 from __future__ import annotations
 
-from django.urls import URLPattern, URLResolver
+from django.urls import path
+
+from referee import api, views
 
 app_name = "referee"
 
-urlpatterns: list[URLPattern | URLResolver] = []
+urlpatterns = [
+    path("tables/<slug:slug>/", views.tables, name="tables"),
+    path("matches/<int:pk>/", views.match_sheet, name="match_sheet"),
+    path("matches/<int:pk>/record/", views.record, name="record"),
+    path("matches/<int:pk>/open/", views.open_match, name="open_match"),
+    path("matches/<int:pk>/seats/", views.seats, name="seats"),
+    path("matches/<int:pk>/rounds/", views.open_round, name="open_round"),
+    path("matches/<int:pk>/close/", views.close_match, name="close_match"),
+    path("matches/<int:pk>/reopen/", views.reopen_match, name="reopen_match"),
+    path("rounds/<int:pk>/events/", views.append_event, name="append_event"),
+    path("rounds/<int:pk>/infraction/", views.infraction, name="infraction"),
+    path("api/matches/<int:pk>/", api.MatchView.as_view(), name="api_match"),
+    path("api/matches/<int:pk>/record/", api.RecordView.as_view(), name="api_record"),
+    path("api/matches/<int:pk>/lines/", api.LinesView.as_view(), name="api_lines"),
+    path("api/matches/<int:pk>/open/", api.OpenView.as_view(), name="api_open"),
+    path("api/matches/<int:pk>/seats/", api.SeatsView.as_view(), name="api_seats"),
+    path("api/matches/<int:pk>/rounds/", api.RoundsView.as_view(), name="api_rounds"),
+    path("api/matches/<int:pk>/close/", api.CloseView.as_view(), name="api_close"),
+    path("api/matches/<int:pk>/reopen/", api.ReopenView.as_view(), name="api_reopen"),
+    path("api/matches/<int:pk>/proposals/", api.ProposalsView.as_view(), name="api_proposals"),
+    path("api/rounds/<int:pk>/events/", api.EventsView.as_view(), name="api_events"),
+]

@@ -37,6 +37,7 @@ _WORDS = {
     "round_number": marked("Round %(number)s"),
     "to_target": marked("to %(target)s"),
     "table_label": marked("The table"),
+    "accuse": marked("Infraction by"),
     "tiles_left": marked("Tiles in hand: %(count)s"),
     "eliminated": marked("out of the match"),
     "loses_turn": marked("loses the next turn"),
@@ -80,6 +81,8 @@ _WORDS = {
     "counter_clockwise": marked("Play goes counter-clockwise"),
     "open_table": marked("They sit like this: open the table"),
     # Between rounds
+    "another_opener": marked("Somebody else opens"),
+    "another_opener_help": marked("Nothing has been recorded in this round yet: say who opens."),
     "open_round": marked("Round %(number)s"),
     "who_opens": marked("Who opens?"),
     "choose_opener": marked("Choose who opens"),

@@ -1,0 +1,268 @@
+"""The API of the table: the state of a match, and every change the pages can make."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
+from django.contrib.auth.models import User
+from django.http import Http404, HttpResponse
+from django.shortcuts import get_object_or_404
+from drf_spectacular.types import OpenApiTypes
+from drf_spectacular.utils import OpenApiParameter, OpenApiResponse, extend_schema
+from rest_framework.permissions import IsAuthenticated
+from rest_framework.request import Request
+from rest_framework.response import Response
+from rest_framework.serializers import Serializer
+from rest_framework.views import APIView
+
+from engine.errors import DominoError
+from engine.events import Event
+from engine.seats import Seat
+from referee import queries, services, states
+from referee.errors import RecordMovedOn
+from referee.models import RoundRecord
+from referee.proposals import proposals_for
+from referee.recorded import Recorded
+from referee.serializers import (
+    NewEventSerializer,
+    NewRoundSerializer,
+    ProposalsSerializer,
+    ReasonSerializer,
+    RefusalSerializer,
+    SeatsSerializer,
+    StateSerializer,
+    StoredEventSerializer,
+    WantedProposalsSerializer,
+)
+from tournaments import freshness
+from tournaments.errors import explain
+from tournaments.models import Match
+from tournaments.permissions import may_see_match, require_may_record
+
+REFUSED = OpenApiResponse(RefusalSerializer, description="Refused, with the state as it is.")
+
+
+def _user(request: Request) -> User:
+    assert isinstance(request.user, User)
+    return request.user
+
+
+def _visible(request: Request, pk: int) -> Match:
+    match = get_object_or_404(queries.matches(), pk=pk)
+    if not may_see_match(request.user, match):
+        raise Http404
+    return match
+
+
+def _asked(kind: type[Serializer[Any]], request: Request) -> dict[str, Any]:
+    asked = kind(data=request.data)
+    asked.is_valid(raise_exception=True)
+    said: dict[str, Any] = asked.validated_data
+    return said
+
+
+def refused(
+    error: DominoError, match_pk: int, *, round_pk: int | None = None, **asked: Any
+) -> Response:
+    """Answer a refusal with its reason and the match as it is now."""
+    match = get_object_or_404(queries.matches(), pk=match_pk)
+    recorded = queries.read(match, round_pk=round_pk)
+    event: Event | None = asked.get("event")
+    seat = getattr(event, "seat", None)
+    kind = getattr(error, "as_infraction", None) if seat is not None else None
+    answer: dict[str, Any] = {
+        "code": error.code,
+        "message": explain(error),
+        "as_infraction": kind,
+        "state": states.live(recorded),
+    }
+    if kind is not None and isinstance(seat, Seat):
+        answer["proposals"] = proposals_for(recorded, seat, kind)["proposals"]
+    if isinstance(error, RecordMovedOn) and recorded.stored and recorded.round:
+        told = states.events_of(recorded, recorded.stored, recorded.round)
+        answer["since"] = told[asked["number"] :]
+    return Response(answer, status=409)
+
+
+class MatchView(APIView):
+    """A match as it stands: who sits where, the rules, the score, the round in play."""
+
+    @extend_schema(operation_id="get_match", responses={200: StateSerializer})
+    def get(self, request: Request, pk: int) -> HttpResponse:
+        match = _visible(request, pk)
+        etag = freshness.etag_of(request._request, match.pk, match.state, match.changed_at)
+        if (answer := freshness.unchanged(request._request, etag)) is not None:
+            return answer
+        state = queries.state(queries.read(match), request.user)
+        return freshness.kept(Response(state), etag)
+
+
+class RecordView(APIView):
+    """The record of a match as a document that any program can replay."""
+
+    @extend_schema(operation_id="get_record", responses={200: OpenApiTypes.OBJECT})
+    def get(self, request: Request, pk: int) -> Response:
+        match = _visible(request, pk)
+        headers = {"Content-Disposition": f'attachment; filename="match-{match.pk}.json"'}
+        return Response(queries.document(match, request.user), headers=headers)
+
+
+class LinesView(APIView):
+    """The record of a match in notation, one event a line."""
+
+    @extend_schema(operation_id="get_lines", responses={(200, "text/plain"): OpenApiTypes.STR})
+    def get(self, request: Request, pk: int) -> HttpResponse:
+        match = _visible(request, pk)
+        return HttpResponse(
+            queries.lines(match, request.user), content_type="text/plain; charset=utf-8"
+        )
+
+
+class ChangeView(APIView):
+    """What the changes of a match have in common."""
+
+    permission_classes = [IsAuthenticated]
+
+    def change(
+        self, request: Request, pk: int, act: Callable[[Match], object], status: int = 201
+    ) -> Response:
+        """Do `act` to the match and answer with its state; or say why it is refused."""
+        match = _visible(request, pk)
+        require_may_record(request.user, match)
+        try:
+            act(match)
+        except DominoError as error:
+            return refused(error, match.pk)
+        fresh = get_object_or_404(queries.matches(), pk=pk)
+        return Response(queries.state(queries.read(fresh), request.user), status=status)
+
+
+class OpenView(ChangeView):
+    """Open a table: its record may be kept from then on."""
+
+    @extend_schema(
+        operation_id="open_match", request=None, responses={201: StateSerializer, 409: REFUSED}
+    )
+    def post(self, request: Request, pk: int) -> Response:
+        return self.change(request, pk, lambda match: services.open_match(match, by=_user(request)))
+
+
+class SeatsView(ChangeView):
+    """Seat the players as they really sit, before the first round."""
+
+    @extend_schema(
+        operation_id="confirm_seats",
+        request=SeatsSerializer,
+        responses={201: StateSerializer, 409: REFUSED},
+    )
+    def post(self, request: Request, pk: int) -> Response:
+        order = _asked(SeatsSerializer, request)
+        return self.change(
+            request,
+            pk,
+            lambda match: services.confirm_seats(match, order=order, by=_user(request)),
+        )
+
+
+class RoundsView(ChangeView):
+    """Start a round; with `result` the whole round is recorded from a score sheet."""
+
+    @extend_schema(
+        operation_id="open_round",
+        request=NewRoundSerializer,
+        responses={201: StateSerializer, 409: REFUSED},
+    )
+    def post(self, request: Request, pk: int) -> Response:
+        said = _asked(NewRoundSerializer, request)
+        sheet, key = said.pop("result"), said.pop("client_key")
+        user = _user(request)
+
+        def act(match: Match) -> object:
+            if sheet is None:
+                return services.open_round(match, by=user, **said)
+            return services.record_sheet(
+                match, number=said["number"], sheet=sheet, client_key=key, by=user
+            )
+
+        return self.change(request, pk, act)
+
+
+class EventsView(APIView):
+    """Store one event of a round."""
+
+    permission_classes = [IsAuthenticated]
+
+    @extend_schema(
+        operation_id="append_event",
+        request=NewEventSerializer,
+        responses={201: StoredEventSerializer, 409: REFUSED},
+    )
+    def post(self, request: Request, pk: int) -> Response:
+        said = _asked(NewEventSerializer, request)
+        record = get_object_or_404(RoundRecord.objects.only("pk", "match_id"), pk=pk)
+        try:
+            recorded = services.append_event(record, by=_user(request), **said)
+        except DominoError as error:
+            return refused(error, record.match_id, round_pk=pk, **said)
+        return Response({"number": said["number"], "state": states.live(recorded)}, status=201)
+
+
+class CloseView(ChangeView):
+    """Close a match: what every seat leaves with is written."""
+
+    @extend_schema(
+        operation_id="close_match",
+        request=ReasonSerializer,
+        responses={201: StateSerializer, 409: REFUSED},
+    )
+    def post(self, request: Request, pk: int) -> Response:
+        reason = _asked(ReasonSerializer, request)["reason"]
+        return self.change(
+            request,
+            pk,
+            lambda match: services.close_match(match, reason=reason, by=_user(request)),
+        )
+
+
+class ReopenView(ChangeView):
+    """Open a closed match for a correction; for directors."""
+
+    @extend_schema(
+        operation_id="reopen_match",
+        request=ReasonSerializer,
+        responses={201: StateSerializer, 409: REFUSED},
+    )
+    def post(self, request: Request, pk: int) -> Response:
+        reason = _asked(ReasonSerializer, request)["reason"]
+        return self.change(
+            request,
+            pk,
+            lambda match: services.reopen_match(match, reason=reason, by=_user(request)),
+        )
+
+
+class ProposalsView(APIView):
+    """The measures to offer for an infraction: the schedule's step first."""
+
+    permission_classes = [IsAuthenticated]
+
+    @extend_schema(
+        operation_id="get_proposals",
+        parameters=[
+            OpenApiParameter("seat", str, required=True),
+            OpenApiParameter("kind", str, required=True),
+            OpenApiParameter("deliberate", bool),
+        ],
+        responses={200: ProposalsSerializer},
+    )
+    def get(self, request: Request, pk: int) -> Response:
+        match = _visible(request, pk)
+        require_may_record(request.user, match)
+        wanted = WantedProposalsSerializer(data=request.query_params)
+        wanted.is_valid(raise_exception=True)
+        said = wanted.validated_data
+        recorded: Recorded = queries.read(match)
+        return Response(
+            proposals_for(recorded, Seat(said["seat"]), said["kind"], deliberate=said["deliberate"])
+        )

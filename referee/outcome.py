@@ -1,0 +1,83 @@
+"""What every seat leaves a match with: points, deductions, won or lost."""
+
+from __future__ import annotations
+
+from engine.seats import Side
+from referee.recorded import Recorded
+from tournaments.models import Entry, MatchSeat
+from tournaments.services.results import SeatResult
+
+Outcome = MatchSeat.Outcome
+
+
+def seat_results(recorded: Recorded) -> dict[str, SeatResult]:
+    """Return the result of each seat, whether a side has won or the match was cut short."""
+    if recorded.rules.elimination:
+        return {one.seat: _alone(recorded, one.seat) for one in recorded.sittings}
+    return {one.seat: _of_side(recorded, one.seat) for one in recorded.sittings}
+
+
+def deducted(recorded: Recorded, seat: str) -> int:
+    """Return the penalty points that fall on a seat.
+
+    In a pairs event they fall on both partners, otherwise on the offender alone (femundo 5).
+    """
+    tournament = recorded.match.pairing_round.stage.tournament
+    together = tournament.entry_kind == Entry.Kind.PAIR
+    offenders = _side_of(recorded, seat) if together else seat
+    return sum(points for one, points in recorded.state.deductions.items() if one in offenders)
+
+
+def _side_of(recorded: Recorded, seat: str) -> Side:
+    return next(side for side in recorded.sides if seat in side)
+
+
+def _rounds_won(recorded: Recorded, side: Side) -> int:
+    return sum(one.winner == side for one in recorded.state.rounds)
+
+
+def _of_side(recorded: Recorded, seat: str) -> SeatResult:
+    state = recorded.state
+    side = _side_of(recorded, seat)
+    other = next(one for one in recorded.sides if one != side)
+    mine, theirs = state.totals[side], state.totals[other]
+    fine = deducted(recorded, seat)
+    points = mine - fine if recorded.rules.deduct_from == "result" else mine
+    if state.over:
+        won, level = state.winner == side, False
+    else:
+        won, level = mine > theirs, mine == theirs
+    if won and points != mine:
+        # The deduction counts for this seat's own result: what is level then is lost.
+        won = points > theirs
+    outcome = Outcome.WIN if won else Outcome.TIE if level else Outcome.LOSS
+    return SeatResult(
+        points_for=points,
+        points_against=theirs,
+        outcome=outcome,
+        deducted=fine,
+        rounds_won=_rounds_won(recorded, side),
+    )
+
+
+def _alone(recorded: Recorded, seat: str) -> SeatResult:
+    """Points are bad here: a seat's own total is what counts against it."""
+    state = recorded.state
+    fine = deducted(recorded, seat)
+    total = state.totals[seat] + (fine if recorded.rules.deduct_from == "result" else 0)
+    left = [one.value for one in state.in_match]
+    if state.over:
+        outcome = Outcome.WIN if seat in left else Outcome.LOSS
+    else:
+        best = min(state.totals[one] for one in left)
+        leaders = [one for one in left if state.totals[one] == best]
+        outcome = Outcome.LOSS
+        if seat in leaders:
+            outcome = Outcome.WIN if len(leaders) == 1 else Outcome.TIE
+    return SeatResult(
+        points_for=0,
+        points_against=total,
+        outcome=outcome,
+        deducted=fine,
+        rounds_won=_rounds_won(recorded, seat),
+    )

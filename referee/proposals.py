@@ -1,0 +1,136 @@
+"""The measures to offer for an infraction: the schedule's step first, then what else fits."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from django.utils.translation import gettext, gettext_noop
+
+from engine.events import PENDING
+from engine.penalties import (
+    NEEDS_TILE,
+    RETRACT,
+    STAND,
+    VOID_ROUND,
+    WARNING,
+    Measure,
+    card,
+    percent,
+)
+from engine.profiles import Rules
+from engine.seats import Seat
+from referee.recorded import Recorded
+from referee.sentences import measures_label
+from referee.states import Json
+
+Measures = tuple[Measure, ...]
+
+_FORTY = (percent(40), card("yellow"))
+
+# What depends on more than the count of offences: profile, kind, measures, and when they apply.
+_ALTERNATIVES: dict[str, dict[str, tuple[tuple[Measures, str], ...]]] = {
+    "femundo": {
+        "misplay": (  # arts. 5, 14
+            ((RETRACT, WARNING), gettext_noop("Corrected before anyone else has played")),
+            (
+                (*_FORTY, VOID_ROUND),
+                gettext_noop("Found after four or more further plays"),
+            ),
+        ),
+        "false_pass": (  # arts. 5, 16
+            ((*_FORTY, VOID_ROUND), gettext_noop("It exposed further tiles")),
+        ),
+        "false_block": (  # arts. 5, 6
+            ((percent(20), VOID_ROUND), gettext_noop("All four hands were shown")),
+        ),
+        "disturbed_layout": (  # art. 20
+            ((WARNING,), gettext_noop("The line of play could be rebuilt")),
+        ),
+        "out_of_turn": (  # art. 13
+            ((WARNING,), gettext_noop("Only this player could have played")),
+        ),
+    },
+    "wdf": {
+        "misplay": (  # no. 1
+            (
+                (STAND, WARNING),
+                gettext_noop("Found several plays later; the referee lets it stand"),
+            ),
+        ),
+        "touch": (  # no. 2
+            ((WARNING,), gettext_noop("The touched tile cannot be played")),
+        ),
+        "disturbed_layout": (  # no. 7
+            ((WARNING,), gettext_noop("By mistake, and the line was put right")),
+        ),
+    },
+}
+for _other in ("domna", "elimination"):
+    _ALTERNATIVES[_other] = _ALTERNATIVES["wdf"]
+
+
+@dataclass(frozen=True, slots=True)
+class Proposal:
+    """Measures that can be chosen with one act, and when they apply."""
+
+    measures: Measures
+    from_schedule: bool
+    when: str
+
+    def json(self) -> Json:
+        return {
+            "measures": [one.json() for one in self.measures],
+            "line": ", ".join(str(one) for one in self.measures),
+            "text": measures_label(self.measures),
+            "when": self.when,
+            "from_schedule": self.from_schedule,
+            "needs": needs(self.measures),
+        }
+
+
+def needs(measures: Measures) -> list[str]:
+    """Return the fields of the infraction that `measures` cannot do without."""
+    names = {one.name for one in measures}
+    if "stand" in names:
+        return ["tile", "end", "open"]
+    return ["tile"] if names & set(NEEDS_TILE) else []
+
+
+def offence_number(recorded: Recorded, seat: Seat, kind: str) -> int:
+    """Return which offence of this kind the seat's next one would be, counted from 1."""
+    rows = recorded.state.infractions
+    return 1 + sum(one.seat is seat and one.kind == kind for one in rows)
+
+
+def proposals(rules: Rules, kind: str, offence: int, *, deliberate: bool) -> list[Proposal]:
+    """Return the schedule's step, then the alternatives of the rule book, then other steps."""
+    found: list[Proposal] = []
+    step = rules.schedule.step(kind, offence, deliberate)
+    if step is not None:
+        found.append(Proposal(step, True, gettext("By the schedule of penalties")))
+    for measures, when in _ALTERNATIVES.get(rules.profile, {}).get(kind, ()):
+        found.append(Proposal(measures, False, gettext(when)))
+    penalty = rules.schedule.penalties.get(kind)
+    if penalty is not None:
+        for number, steps in enumerate(penalty.offences, 1):
+            when = gettext("Offence %(number)s in the schedule") % {"number": number}
+            found.append(Proposal(steps, True, when))
+        on_purpose = gettext("On purpose, in the schedule")
+        found += [Proposal(steps, True, on_purpose) for steps in penalty.deliberate]
+    once: dict[Measures, Proposal] = {}
+    for one in found:
+        once.setdefault(one.measures, one)
+    return list(once.values())
+
+
+def proposals_for(recorded: Recorded, seat: Seat, kind: str, *, deliberate: bool = False) -> Json:
+    """Return the proposals for an infraction of a seat, as JSON."""
+    offence = offence_number(recorded, seat, kind)
+    found = proposals(recorded.rules, kind, offence, deliberate=deliberate)
+    return {
+        "seat": seat.value,
+        "kind": kind,
+        "offence": offence,
+        "proposals": [one.json() for one in found],
+        "pending": PENDING.value,
+    }

@@ -1,0 +1,290 @@
+"""What the referee's pages, the match sheet and the API show."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from typing import Any
+
+from django.contrib.auth.models import User
+from django.db.models import QuerySet
+from django.urls import reverse
+from django.utils.translation import gettext
+
+from engine.notation import format_record
+from engine.penalties import CARD_LABELS, KINDS, MEASURE_LABELS, NEEDS_TILE, Measure
+from engine.profiles import Rules
+from engine.record import Record
+from engine.scoring import Ended
+from engine.written import record_json
+from referee import states
+from referee.recorded import Recorded, read
+from referee.sentences import isolated, kind_label, measure_label
+from referee.states import Json
+from tournaments.models import Match, MatchSeat, PairingRound, Tournament
+from tournaments.permissions import (
+    Visitor,
+    is_director,
+    is_referee,
+    may_record,
+    visible_tournaments,
+)
+from tournaments.rules import profile_name, rule_lines
+
+__all__ = ["matches", "read"]
+
+
+def matches() -> QuerySet[Match]:
+    """Return matches with all that permissions and rules need."""
+    return Match.objects.select_related("pairing_round__stage__tournament")
+
+
+def state(recorded: Recorded, user: Visitor) -> Json:
+    """Return the whole state of a match for whoever asks."""
+    table = table_of(recorded, user)
+    live = states.live(recorded)
+    if not table["may"]["record"]:
+        hide_hands(live)
+    return {"table": table, "live": live}
+
+
+def hide_hands(live: Json) -> None:
+    """Show no hand of a round in play to those who do not keep the record."""
+    current = live["round"]
+    if current is not None and current["ended"] == Ended.UNFINISHED.value:
+        current["hands"] = None
+
+
+def table_of(recorded: Recorded, user: Visitor) -> Json:
+    """Return what does not change while a match is recorded."""
+    match, rules = recorded.match, recorded.rules
+    pairing_round = match.pairing_round
+    tournament = pairing_round.stage.tournament
+    return {
+        "match": {
+            "id": match.pk,
+            "table": match.table,
+            "tournament": {"name": tournament.name, "slug": tournament.slug},
+            "stage": pairing_round.stage.name,
+            "stage_number": pairing_round.stage.number,
+            "pairing_round": pairing_round.number,
+        },
+        "rules": _rules(recorded),
+        "sides": list(recorded.sides),
+        "side_names": {side: recorded.side_name(side) for side in recorded.sides},
+        "seats": [
+            {
+                "seat": one.seat,
+                "side": next(side for side in recorded.sides if one.seat in side),
+                "player": {"id": one.player, "name": one.name},
+                "entry": {"id": one.entry, "name": one.entry_name},
+            }
+            for one in recorded.sittings
+        ],
+        "has_stock": recorded.players * 7 < 28,
+        "kinds": _kinds(rules),
+        "schedule": _schedule(rules),
+        "measures": _measures(rules),
+        "may": {
+            "record": may_record(user, match),
+            "reopen": is_director(user, tournament),
+        },
+        "addresses": {
+            name: reverse(f"referee:api_{name}", args=[match.pk])
+            for name in (
+                *("match", "record", "lines", "open", "seats", "rounds"),
+                *("close", "reopen", "proposals"),
+            )
+        },
+    }
+
+
+def _rules(recorded: Recorded) -> Json:
+    rules = recorded.rules
+    return {
+        "profile": rules.profile,
+        "name": profile_name(rules),
+        "target": rules.target,
+        "direction": rules.of_profile.direction,
+        "elimination": rules.elimination,
+        "players": recorded.players,
+        "partnership": recorded.partnership,
+        "options": rules.options,
+    }
+
+
+def _kinds(rules: Rules) -> list[Json]:
+    return [
+        {
+            "kind": kind,
+            "label": kind_label(kind),
+            "deliberate": bool(penalty and penalty.deliberate),
+            "scheduled": penalty is not None,
+            "takes_tile": penalty is not None
+            and any(one.name in NEEDS_TILE for step in penalty.offences for one in step),
+        }
+        for kind in KINDS
+        for penalty in [rules.schedule.penalties.get(kind)]
+    ]
+
+
+def _schedule(rules: Rules) -> Json:
+    def steps(written: Iterable[Iterable[Measure]]) -> list[list[Json]]:
+        return [[states.measure(one) for one in step] for step in written]
+
+    return {
+        kind: {
+            "offences": steps(penalty.offences),
+            "deliberate": steps(penalty.deliberate) if penalty.deliberate else None,
+        }
+        for kind, penalty in rules.schedule.penalties.items()
+    }
+
+
+def _measures(rules: Rules) -> list[Json]:
+    """Return every measure that can be chosen; a number to fill in is written `?`."""
+    found: list[Json] = []
+    for name, label in MEASURE_LABELS.items():
+        if name == "card":
+            found += [states.measure(Measure("card", colour)) for colour in CARD_LABELS]
+        elif name == "percent":
+            for share in (10, 20, 40):
+                one = states.measure(Measure("percent", share))
+                found.append(one | {"points": rules.percent(share)})
+        elif name in ("points", "rewind"):
+            found.append({"value": f"{name} ?", "label": gettext(label) % {"value": "…"}})
+        else:
+            found.append({"value": name, "label": measure_label(Measure(name))})
+    return found
+
+
+def record_page(match: Match, user: Visitor, *, round_pk: int | None = None) -> dict[str, Any]:
+    """Return what the page shows on which a match is recorded."""
+    recorded = read(match, round_pk=round_pk)
+    whole = state(recorded, user)
+    return {
+        "match": match,
+        "tournament": match.pairing_round.stage.tournament,
+        "recorded": recorded,
+        "state": whole,
+        "table": whole["table"],
+        "live": whole["live"],
+        "round": whole["live"]["round"],
+        "rules": [one.text for one in rule_lines(recorded.rules, recorded.players)],
+        "layout": recorded.round.layout if recorded.round is not None else (),
+    }
+
+
+def match_sheet(match: Match, user: Visitor) -> Json:
+    """Return a match for anyone to check: round by round, with every event and ruling."""
+    recorded = read(match)
+    whole = state(recorded, user)
+    live = whole["live"]
+    running = dict.fromkeys(recorded.sides, 0)
+    rounds = []
+    for stored, one, line in zip(
+        recorded.rounds, recorded.state.rounds, live["rounds"], strict=True
+    ):
+        for side, points in one.points.items():
+            running[side] += points
+        rounds.append(
+            {
+                **line,
+                "line": states.layout(one),
+                "layout": one.layout,
+                "ends": list(one.ends) if one.ends else None,
+                "events": states.events_of(recorded, stored, one),
+                "infractions": [i for i in live["infractions"] if i["round"] == one.number],
+                "findings": [f for f in live["findings"] if f["round"] == one.number],
+                "running": dict(running),
+                "lines": stored.lines,
+            }
+        )
+    return {
+        "match": match,
+        **whole,
+        "rounds": rounds,
+        "result": _result(match),
+    }
+
+
+def _result(match: Match) -> list[Json]:
+    if match.state != Match.State.CLOSED:
+        return []
+    seats = match.seats.select_related("player", "entry").exclude(outcome="")
+    return [
+        {
+            "seat": one.seat,
+            "name": one.player.name,
+            "entry": one.entry.name,
+            "substitute": one.substitute,
+            "points_for": one.points_for,
+            "points_against": one.points_against,
+            "deducted": one.deducted,
+            "rounds_won": one.rounds_won,
+            "outcome": one.outcome,
+            "outcome_label": str(MatchSeat.Outcome(one.outcome).label),
+        }
+        for one in seats
+    ]
+
+
+def document(match: Match, user: Visitor) -> Json:
+    """Return the record of a match as a document that any program can replay.
+
+    A round in play of which the hands are known is kept back from those who do not record it.
+    """
+    return record_json(_told(read(match), user))
+
+
+def lines(match: Match, user: Visitor) -> str:
+    """Return the record of a match in notation, for people."""
+    return format_record(_told(read(match), user))
+
+
+def _told(recorded: Recorded, user: Visitor) -> Record:
+    record = recorded.record
+    rounds = recorded.state.rounds
+    secret = rounds and rounds[-1].ended is Ended.UNFINISHED and record.rounds[-1].hands is not None
+    if secret and not may_record(user, recorded.match):
+        return Record(record.rules, record.players, record.rounds[:-1], record.names)
+    return record
+
+
+def my_tables(user: User, tournament: Tournament) -> list[Json]:
+    """Return the tables of published rounds that `user` may record, those in play first."""
+    shown = (
+        matches()
+        .filter(pairing_round__stage__tournament=tournament)
+        .exclude(pairing_round__state=PairingRound.State.DRAFT)
+        .prefetch_related("seats__player", "seats__entry")
+        .order_by("pairing_round__stage__number", "-pairing_round__number", "table")
+    )
+    order = {Match.State.PLAYING: 0, Match.State.WAITING: 1, Match.State.CLOSED: 2}
+    everywhere = is_referee(user, tournament)
+    own = [one for one in shown if everywhere or may_record(user, one)]
+    own.sort(key=lambda one: order[Match.State(one.state)])
+    return [_table_line(one) for one in own]
+
+
+def _table_line(match: Match) -> Json:
+    names = {one.seat: one.player.name for one in match.seats.all()}
+    return {
+        "match": match,
+        "table": match.table,
+        "stage": match.pairing_round.stage.name,
+        "pairing_round": match.pairing_round.number,
+        "state": match.state,
+        "state_label": match.get_state_display(),
+        "names": names,
+        "entries": list(dict.fromkeys(one.entry.name for one in match.seats.all())),
+        "totals": match.score.get("totals", {}),
+        "round": match.score.get("round"),
+        "address": reverse("referee:record", args=[match.pk]),
+        "sentence": gettext("Table %(table)s: %(names)s")
+        % {"table": match.table, "names": ", ".join(isolated(one) for one in names.values())},
+    }
+
+
+def may_see_tables(user: Visitor, tournament: Tournament) -> bool:
+    """Say whether there is anything to record for `user` at this tournament."""
+    return visible_tournaments(user).filter(pk=tournament.pk).exists()

@@ -1,0 +1,233 @@
+"""The record of a match, read from its rows and replayed."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, replace
+from functools import lru_cache
+
+from engine.events import Leaves
+from engine.match import MatchState
+from engine.match import replay as replayed
+from engine.notation import parse_line
+from engine.profiles import Rules
+from engine.record import Record, Round
+from engine.seats import Seat, Side
+from engine.state import RoundState
+from engine.tiles import Tile
+from referee.models import RecordedEvent, RoundRecord
+from tournaments.models import Match, MatchSeat
+from tournaments.rules import has_partners, rules_of, sides_of
+
+# Events are never changed, so a line always means the same.
+event_of = lru_cache(maxsize=8192)(parse_line)
+tile_of = lru_cache(maxsize=None)(Tile.parse)
+
+
+@dataclass(frozen=True, slots=True)
+class Sitting:
+    """Who sits on a seat, and for which entry."""
+
+    seat: str
+    name: str
+    player: int
+    entry: int
+    entry_name: str
+    substitute: str
+
+
+@dataclass(frozen=True, slots=True)
+class StoredRound:
+    """A round as its rows have it. `lines` are its events in notation."""
+
+    pk: int
+    number: int
+    opener: str
+    hands: Mapping[str, Sequence[str]] | None
+    stock: Sequence[str] | None
+    lines: tuple[str, ...] = ()
+
+    def read(self) -> Round:
+        """Return the round as the engine reads it."""
+        return Round(
+            events=tuple(map(event_of, self.lines)),
+            hands=None if self.hands is None else hands_of(self.hands),
+            stock=None if self.stock is None else tuple(map(tile_of, self.stock)),
+            opener=Seat(self.opener) if self.opener else None,
+        )
+
+    def extended(self, line: str) -> StoredRound:
+        """Return the round with one more event."""
+        return replace(self, lines=(*self.lines, line))
+
+    def until(self, count: int) -> StoredRound:
+        """Return the round as it was after its first `count` events."""
+        return replace(self, lines=self.lines[:count])
+
+
+@dataclass(frozen=True, slots=True)
+class Rows:
+    """A match with its record as it is stored, not replayed yet."""
+
+    match: Match
+    rules: Rules
+    sittings: tuple[Sitting, ...]
+    rounds: tuple[StoredRound, ...]
+
+    @property
+    def partnership(self) -> bool:
+        return has_partners(self.rules, len(self.sittings))
+
+    def number_of(self, round_pk: int) -> int:
+        """Return the number of a round of this match."""
+        return next(one.number for one in self.rounds if one.pk == round_pk)
+
+    def replayed(self, at: int | None = None) -> Recorded:
+        """Replay the record; raises the engine's refusal of it."""
+        record = Record(
+            rules=self.rules,
+            players=len(self.sittings),
+            names={Seat(one.seat): one.name for one in self.sittings},
+            rounds=tuple(one.read() for one in self.rounds),
+        )
+        return Recorded(self, record, replayed(record), at)
+
+    def with_round(self, changed: StoredRound) -> Rows:
+        """Return the rows with one round changed, or one more."""
+        before = self.rounds[: changed.number]
+        return replace(self, rounds=(*before, changed, *self.rounds[changed.number + 1 :]))
+
+    def until(self, number: int, count: int) -> Rows:
+        """Return the rows as they were after event `count - 1` of round `number`."""
+        rounds = (*self.rounds[:number], self.rounds[number].until(count))
+        return replace(self, rounds=rounds)
+
+
+@dataclass(frozen=True, slots=True)
+class Recorded:
+    """A match with its record and what it comes to.
+
+    `at` is the round somebody is working on, the last one unless another is named.
+    """
+
+    rows: Rows
+    record: Record
+    state: MatchState
+    at: int | None = None
+
+    @property
+    def match(self) -> Match:
+        return self.rows.match
+
+    @property
+    def rules(self) -> Rules:
+        return self.rows.rules
+
+    @property
+    def sittings(self) -> tuple[Sitting, ...]:
+        return self.rows.sittings
+
+    @property
+    def rounds(self) -> tuple[StoredRound, ...]:
+        return self.rows.rounds
+
+    @property
+    def players(self) -> int:
+        return len(self.sittings)
+
+    @property
+    def partnership(self) -> bool:
+        return self.rows.partnership
+
+    @property
+    def sides(self) -> tuple[Side, ...]:
+        return sides_of(self.rules, self.players)
+
+    @property
+    def stored(self) -> StoredRound | None:
+        """The rows of the round `at`."""
+        if self.at is not None:
+            return self.rounds[self.at]
+        return self.rounds[-1] if self.rounds else None
+
+    @property
+    def round(self) -> RoundState | None:
+        """The state of the round `at`."""
+        stored = self.stored
+        return None if stored is None else self.state.rounds[stored.number]
+
+    @property
+    def next_number(self) -> int:
+        """The number the next event of the round `at` has."""
+        return 0 if self.stored is None else len(self.stored.lines)
+
+    @property
+    def substitutes(self) -> dict[str, str]:
+        """Who holds the seats that were left: a name, or `robot`."""
+        held: dict[str, str] = {}
+        for stored, one in zip(self.rounds, self.state.rounds, strict=True):
+            for number, line in enumerate(stored.lines):
+                event = event_of(line) if "leaves" in line else None
+                if isinstance(event, Leaves) and one.in_effect[number]:
+                    held[event.seat.value] = event.substitute
+        return held
+
+    def name(self, seat: str) -> str:
+        """Return the player of a seat."""
+        for one in self.sittings:
+            if one.seat == seat:
+                return one.name
+        return str(seat)
+
+    def side_name(self, side: str) -> str:
+        """Return the players of a side."""
+        return " / ".join(self.name(seat) for seat in side)
+
+
+def hands_of(written: Mapping[str, Sequence[str]]) -> dict[Seat, tuple[Tile, ...]]:
+    """Return hands as values."""
+    return {Seat(seat): tuple(map(tile_of, tiles)) for seat, tiles in written.items()}
+
+
+def written_hands(hands: Mapping[Seat, Sequence[Tile]]) -> dict[str, list[str]]:
+    """Return hands as they are stored."""
+    return {seat.value: [str(tile) for tile in held] for seat, held in hands.items()}
+
+
+def rows_of(match: Match) -> Rows:
+    """Load the record of `match`, which comes with its pairing round, stage and tournament."""
+    return Rows(match, rules_of(match), _sittings(match.pk), _stored(match.pk))
+
+
+def read(match: Match, *, round_pk: int | None = None) -> Recorded:
+    """Load and replay the record of a match."""
+    rows = rows_of(match)
+    return rows.replayed(None if round_pk is None else rows.number_of(round_pk))
+
+
+def _sittings(match_pk: int) -> tuple[Sitting, ...]:
+    seats = (
+        MatchSeat.objects.filter(match=match_pk)
+        .order_by("seat")
+        .values_list("seat", "player__name", "player_id", "entry_id", "entry__name", "substitute")
+    )
+    return tuple(Sitting(*row) for row in seats)
+
+
+def _stored(match_pk: int) -> tuple[StoredRound, ...]:
+    rounds = (
+        RoundRecord.objects.filter(match=match_pk)
+        .order_by("number")
+        .values_list("pk", "number", "opener", "hands", "stock")
+    )
+    lines: dict[int, list[str]] = {}
+    found = [StoredRound(*row) for row in rounds]
+    if found:
+        events = (
+            RecordedEvent.objects.filter(round__match=match_pk)
+            .order_by("round__number", "number")
+            .values_list("round_id", "notation")
+        )
+        for pk, line in events:
+            lines.setdefault(pk, []).append(line)
+    return tuple(replace(one, lines=tuple(lines.get(one.pk, ()))) for one in found)

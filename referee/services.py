@@ -1,0 +1,348 @@
+"""Every change of the record of a match: tables, rounds, events, closing."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import replace
+from uuid import UUID, uuid4
+
+from django.contrib.auth.models import User
+from django.db import IntegrityError, transaction
+from django.utils import timezone
+
+from engine.errors import BadRecord
+from engine.events import Event, Leaves, Sheet, Undo
+from engine.notation import format_line
+from engine.reading import read_event, read_record
+from engine.reading import read_event, read_record
+from engine.record import FORMAT, MOST_EVENTS, VERSION
+from engine.seats import seats_at
+from engine.tiles import Tile
+from engine.written import event_json
+from referee.errors import (
+    ClientKeyUsed,
+    MatchNotOpen,
+    MatchNotOver,
+    NumberAhead,
+    OpenerNeeded,
+    PartnersApart,
+    ReasonNeeded,
+    RecordMovedOn,
+    RecordTooLong,
+    RoundMovedOn,
+    RoundUnfinished,
+    SeatsAreFixed,
+    SeatsDoNotFit,
+    TableIncomplete,
+)
+from referee.models import RecordedEvent, RoundRecord
+from referee.outcome import seat_results
+from referee.recorded import Recorded, Rows, StoredRound, read, rows_of, written_hands
+from tournaments.models import Match, MatchSeat
+from tournaments.permissions import require_director, require_may_record
+from tournaments.services import results
+from tournaments.services.log import write
+from tournaments.table_errors import MatchAlreadyClosed
+
+Written = Mapping[str, Sequence[str | Tile]]
+
+
+def _locked(pk: int) -> Match:
+    """Return the match, nobody else's until this change is stored."""
+    return (
+        Match.objects.select_for_update(of=("self",))
+        .select_related("pairing_round__stage__tournament")
+        .get(pk=pk)
+    )
+
+
+def _require_playing(match: Match) -> None:
+    if match.state == Match.State.CLOSED:
+        raise MatchAlreadyClosed(table=match.table)
+    if match.state == Match.State.WAITING:
+        raise MatchNotOpen(table=match.table)
+
+
+def _keep_score(recorded: Recorded) -> None:
+    """Keep the running score beside the match, for lists of tables."""
+    match = recorded.match
+    match.score = {"totals": dict(recorded.state.totals), "round": len(recorded.rounds)}
+    Match.objects.filter(pk=match.pk).update(score=match.score, changed_at=timezone.now())
+
+
+@transaction.atomic
+def open_match(match: Match, *, by: User) -> Match:
+    """Open the table: its record may be kept from now on. Asked twice, it is open."""
+    require_may_record(by, match)
+    match = _locked(match.pk)
+    if match.state == Match.State.PLAYING:
+        return match
+    if match.state == Match.State.CLOSED:
+        raise MatchAlreadyClosed(table=match.table)
+    expected = match.pairing_round.stage.tournament.players_per_table
+    seated = match.seats.count()
+    rules = rows_of(match).rules
+    if seated not in rules.of_profile.players or (seated < expected and not rules.elimination):
+        raise TableIncomplete(table=match.table, seated=seated, expected=expected)
+    return results.start_match(match, by=by)
+
+
+@transaction.atomic
+def confirm_seats(match: Match, *, order: Mapping[str, int], by: User) -> Match:
+    """Seat the players of the table as they really sit. Partners stay opposite each other."""
+    require_may_record(by, match)
+    match = _locked(match.pk)
+    if match.state == Match.State.CLOSED:
+        raise MatchAlreadyClosed(table=match.table)
+    seats = {one.player_id: one for one in match.seats.select_related("player")}
+    letters = [seat.value for seat in seats_at(len(seats))]
+    if sorted(order) != letters or set(order.values()) != set(seats):
+        raise SeatsDoNotFit(table=match.table, seats=", ".join(letters))
+    if all(seats[player].seat == seat for seat, player in order.items()):
+        return match
+    rows = rows_of(match)
+    if rows.rounds:
+        raise SeatsAreFixed(table=match.table)
+    if rows.partnership:
+        partner = {"A": "C", "B": "D", "C": "A", "D": "B"}
+        now = {one.seat: one.player_id for one in seats.values()}
+        for seat, player in order.items():
+            one, other = seats[player], seats[now[partner[seats[player].seat]]]
+            if order[partner[seat]] != other.player_id:
+                raise PartnersApart(one=one.player.name, other=other.player.name)
+    match.seats.all().delete()
+    for seat, player in order.items():
+        seats[player].pk, seats[player].seat = None, seat
+    MatchSeat.objects.bulk_create(seats.values())
+    match.save(update_fields=["changed_at"])
+    return match
+
+
+@transaction.atomic
+def open_round(
+    match: Match,
+    *,
+    number: int,
+    opener: str = "",
+    hands: Written | None = None,
+    stock: Sequence[str | Tile] | None = None,
+    by: User,
+) -> RoundRecord:
+    """Start round `number` (from 0). While it has no event it may be started anew.
+
+    `opener` may be empty where the rules, or the known hands, decide it.
+    """
+    require_may_record(by, match)
+    rows = rows_of(_locked(match.pk))
+    asked = _asked(rows, number, opener, hands, stock)
+    existing = rows.rounds[number] if number < len(rows.rounds) else None
+    if existing is not None and _same(existing, asked):
+        return RoundRecord.objects.get(pk=existing.pk)
+    _require_next(rows, asked)
+    if existing is not None:
+        asked = replace(asked, lines=existing.lines)
+    if not opener and hands is None:
+        decided = replace(rows, rounds=rows.rounds[:number]).replayed().state.next_opener()
+        asked = replace(asked, opener=decided.seat.value if decided.seat else "")
+    try:
+        started = rows.with_round(asked).replayed()
+    except BadRecord as refusal:
+        if not asked.opener and refusal.path == f"rounds[{number}].opener":
+            raise OpenerNeeded from None
+        raise
+    record = _store_round(match, asked)
+    _keep_score(started)
+    return record
+
+
+def _asked(
+    rows: Rows,
+    number: int,
+    opener: str = "",
+    hands: Written | None = None,
+    stock: Sequence[str | Tile] | None = None,
+) -> StoredRound:
+    """Return the round that is asked for; hands that are no hands are refused."""
+    written: dict[str, object] = {"events": []}
+    if hands is not None:
+        written["hands"] = {str(seat): [str(one) for one in held] for seat, held in hands.items()}
+    if stock is not None:
+        written["stock"] = [str(one) for one in stock]
+    if opener:
+        written["opener"] = opener
+    document = {
+        "format": FORMAT,
+        "version": VERSION,
+        "rules": rows.rules.json(),
+        "players": len(rows.sittings),
+        "rounds": [written],
+    }
+    one = read_record(document).rounds[0]
+    return StoredRound(
+        pk=0,
+        number=number,
+        opener=opener,
+        hands=one.hands
+        and {seat.value: [str(t) for t in held] for seat, held in one.hands.items()},
+        stock=one.stock and [str(tile) for tile in one.stock],
+    )
+
+
+def _require_next(rows: Rows, asked: StoredRound) -> None:
+    """Refuse a round that is not the next one, nor the last one still without an event."""
+    match = rows.match
+    _require_playing(match)
+    last = len(rows.rounds) - 1
+    again = asked.number == last and (not rows.rounds[last].lines or not rows.rounds[last].opener)
+    if asked.number != last + 1 and not again:
+        raise RoundMovedOn(number=asked.number + 1, expected=last + 2)
+
+
+def _store_round(match: Match, asked: StoredRound) -> RoundRecord:
+    record, _ = RoundRecord.objects.update_or_create(
+        match=match,
+        number=asked.number,
+        defaults={"opener": asked.opener, "hands": asked.hands, "stock": asked.stock},
+    )
+    return record
+
+
+def _same(existing: StoredRound, asked: StoredRound) -> bool:
+    return (
+        asked.opener in ("", existing.opener)
+        and existing.hands == asked.hands
+        and existing.stock == asked.stock
+    )
+
+
+def append_event(
+    record: RoundRecord, *, number: int, event: Event, client_key: UUID | None = None, by: User
+) -> Recorded:
+    """Store `event` as event `number` of the round and return what the match comes to.
+
+    `number` is the place the page offered: where somebody else recorded meanwhile, nothing is
+    stored. The same `client_key` again stores nothing and answers as it did the first time.
+    """
+    line = format_line(event)
+    key = client_key or uuid4()
+    try:
+        with transaction.atomic():
+            return _append(record, number, event, line, key, by)
+    except IntegrityError:
+        stored = RecordedEvent.objects.filter(client_key=key).first()
+        if stored is None:
+            raise
+        if stored.round_id == record.pk and stored.notation == line:
+            with transaction.atomic():
+                return _append(record, stored.number, event, line, key, by)
+        raise ClientKeyUsed(line=stored.notation) from None
+
+
+def _append(
+    record: RoundRecord, number: int, event: Event, line: str, key: UUID, by: User
+) -> Recorded:
+    match = _locked(record.match_id)
+    require_may_record(by, match)
+    rows = rows_of(match)
+    at = rows.number_of(record.pk)
+    stored = rows.rounds[at]
+    expected = len(stored.lines)
+    if number < expected:
+        same = RecordedEvent.objects.filter(
+            round=record.pk, number=number, client_key=key, notation=line
+        )
+        if same.exists():
+            return rows.until(at, number + 1).replayed(at)
+    _require_playing(match)
+    if number < expected:
+        raise RecordMovedOn(number=number, expected=expected)
+    if number > expected:
+        raise NumberAhead(number=number, expected=expected)
+    if expected >= MOST_EVENTS:
+        raise RecordTooLong(most=MOST_EVENTS)
+    after = rows.with_round(stored.extended(line)).replayed(at)
+    read_event(event_json(event), after.record)
+    RecordedEvent.objects.create(
+        round_id=record.pk, number=number, notation=line, client_key=key, recorded_by=by
+    )
+    if isinstance(event, Leaves | Undo):
+        _keep_substitutes(after)
+    _keep_score(after)
+    return after
+
+
+def _keep_substitutes(recorded: Recorded) -> None:
+    """Mark the seats that somebody has left."""
+    held = recorded.substitutes
+    for one in recorded.sittings:
+        name = held.get(one.seat, "")
+        if name != one.substitute:
+            MatchSeat.objects.filter(match=recorded.match, seat=one.seat).update(substitute=name)
+
+
+def undo(
+    record: RoundRecord, *, number: int, count: int = 1, client_key: UUID | None = None, by: User
+) -> Recorded:
+    """Take back the last `count` events in effect: a slip of the pen."""
+    return append_event(record, number=number, event=Undo(count), client_key=client_key, by=by)
+
+
+@transaction.atomic
+def record_sheet(
+    match: Match, *, number: int, sheet: Sheet, client_key: UUID | None = None, by: User
+) -> Recorded:
+    """Record a whole round from a score sheet; nobody needs to say who opened it."""
+    require_may_record(by, match)
+    rows = rows_of(_locked(match.pk))
+    if 0 <= number < len(rows.rounds):
+        record = RoundRecord.objects.get(pk=rows.rounds[number].pk)
+    else:
+        asked = _asked(rows, number)
+        _require_next(rows, asked)
+        record = _store_round(match, asked)
+    return append_event(record, number=0, event=sheet, client_key=client_key, by=by)
+
+
+@transaction.atomic
+def close_match(match: Match, *, reason: str = "", by: User) -> Match:
+    """Close the match and write what every seat leaves with.
+
+    Before anybody has won only a director closes it, with a reason; the leader wins then.
+    """
+    require_may_record(by, match)
+    match = _locked(match.pk)
+    if match.state == Match.State.CLOSED:
+        return match
+    _require_playing(match)
+    recorded = read(match)
+    for number, one in enumerate(recorded.state.rounds):
+        if one.ended == "unfinished" and not recorded.state.over and recorded.rounds[number].lines:
+            raise RoundUnfinished(number=number + 1)
+        if one.pending:
+            raise RoundUnfinished(number=number + 1)
+    if not recorded.state.over:
+        _require_may_close_early(match, reason=reason, by=by)
+    match = results.record_result(match, seats=seat_results(recorded), by=by)
+    if reason.strip():
+        tournament = match.pairing_round.stage.tournament
+        write(tournament, "match_closed_early", by=by, match=match.pk, reason=reason.strip())
+    return match
+
+
+def _require_may_close_early(match: Match, *, reason: str, by: User) -> None:
+    if not reason.strip():
+        raise MatchNotOver(table=match.table)
+    require_director(by, match.pairing_round.stage.tournament)
+
+
+@transaction.atomic
+def reopen_match(match: Match, *, reason: str, by: User) -> Match:
+    """Open a closed match for a correction; a director's act, with its reason."""
+    tournament = match.pairing_round.stage.tournament
+    require_director(by, tournament)
+    match = _locked(match.pk)
+    if not reason.strip():
+        raise ReasonNeeded
+    match = results.reopen_match(match, by=by)
+    write(tournament, "match_reopened", by=by, match=match.pk, reason=reason.strip())
+    return match

@@ -1,0 +1,345 @@
+"""A match as programs see it: the state after every event, as plain values for JSON."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterable
+from typing import Any
+
+from django.urls import reverse
+from django.utils.translation import gettext
+
+from engine.events import (
+    Count,
+    Draw,
+    Event,
+    Infraction,
+    Leaves,
+    Pass,
+    Play,
+    Ruling,
+    Sheet,
+    Show,
+    TimeOver,
+    Undo,
+)
+from engine.findings import Finding
+from engine.match import InfractionRow, MatchState
+from engine.penalties import Measure
+from engine.scoring import Ended
+from engine.state import RoundState
+from referee.recorded import Recorded, StoredRound, event_of
+from referee.sentences import isolated, kind_label, measure_label, measures_label, sentence
+from tournaments.errors import explain
+
+Json = dict[str, Any]
+
+TYPES: dict[type[Event], str] = {
+    Play: "play",
+    Draw: "draw",
+    Pass: "pass",
+    Infraction: "infraction",
+    Ruling: "ruling",
+    Show: "show",
+    Count: "count",
+    Sheet: "result",
+    TimeOver: "time",
+    Leaves: "leaves",
+    Undo: "undo",
+}
+
+
+def ended_label(ended: str) -> str:
+    """Return how a round ended in the reader's language."""
+    return {
+        "out": gettext("Out"),
+        "blocked": gettext("Blocked"),
+        "drawn": gettext("Blocked, nobody wins"),
+        "lost": gettext("Lost by ruling"),
+        "void": gettext("Void"),
+        "unfinished": gettext("Being played"),
+    }[ended]
+
+
+def live(recorded: Recorded) -> Json:
+    """Return what changes while a match is recorded."""
+    state, match = recorded.state, recorded.match
+    in_match = set(state.in_match)
+    rounds = [
+        round_line(recorded, stored, one)
+        for stored, one in zip(recorded.rounds, state.rounds, strict=True)
+    ]
+    infractions = state.infractions
+    current = current_round(recorded)
+    return {
+        "state": str(match.state),
+        "over": state.over,
+        "time_over": state.time_over,
+        "winner": state.winner,
+        "winner_name": recorded.side_name(state.winner) if state.winner else None,
+        "totals": state.totals,
+        "deductions": {seat.value: points for seat, points in state.deductions.items()},
+        "substitutes": dict(recorded.substitutes),
+        "out": [s.value for s in state.record.seats if s not in in_match] if rounds else [],
+        "rounds": rounds,
+        "next_round": next_round(recorded),
+        "can_close": can_close(recorded),
+        "round": current,
+        "findings": [finding(recorded, one) for one in state.findings],
+        "infractions": [infraction(recorded, one) for one in infractions],
+        "offences": offences(infractions),
+        "last_sentence": last_sentence(recorded, current),
+    }
+
+
+def can_close(recorded: Recorded) -> bool:
+    """Say whether the match is being played, has been decided, and no ruling is open."""
+    open_ruling = any(one.pending for one in recorded.state.rounds)
+    return recorded.match.state == "playing" and recorded.state.over and not open_ruling
+
+
+def next_round(recorded: Recorded) -> Json | None:
+    """Return what starts the next round; None while that cannot be done."""
+    state = recorded.state
+    last = state.rounds[-1] if state.rounds else None
+    if recorded.match.state != "playing" or state.over:
+        return None
+    if last is not None and (last.ended is Ended.UNFINISHED or last.pending):
+        return None
+    opener = state.next_opener()
+    return {
+        "number": len(recorded.rounds),
+        "opener": opener.seat.value if opener.seat else None,
+        "ask": opener.required,
+        "rule": gettext(opener.rule),
+        "first_tile": str(opener.first_tile) if opener.first_tile else None,
+    }
+
+
+def round_line(recorded: Recorded, stored: StoredRound, one: RoundState) -> Json:
+    """Return a round in the list of rounds."""
+    ended = one.ended
+    winner = None if ended is Ended.VOID else one.winner
+    name = recorded.side_name(winner) if winner else None
+    return {
+        "id": stored.pk,
+        "number": one.number,
+        "opener": one.opener.value if one.opener else None,
+        "ended": ended.value,
+        "ended_label": ended_label(ended.value),
+        "winner": winner,
+        "winner_name": name,
+        "points": one.points,
+        "left": {seat.value: pips for seat, pips in one.left.items()},
+        "moves": len(one.line),
+        "sentence": _round_sentence(one, name),
+    }
+
+
+def _round_sentence(one: RoundState, winner: str | None) -> str:
+    filling = {
+        "round": one.number + 1,
+        "ended": ended_label(one.ended.value),
+        "winner": isolated(winner or ""),
+        "points": max(one.points.values(), default=0),
+    }
+    if winner is None:
+        return gettext("Round %(round)s: %(ended)s.") % filling
+    return gettext("Round %(round)s: %(ended)s, %(winner)s, %(points)s points.") % filling
+
+
+def current_round(recorded: Recorded) -> Json | None:
+    """Return the round somebody is working on in full."""
+    stored, one = recorded.stored, recorded.round
+    if stored is None or one is None:
+        return None
+    events = events_of(recorded, stored, one)
+    hands = one.hands
+    ends = one.ends
+    turn = one.turn
+    return {
+        "id": stored.pk,
+        "number": stored.number,
+        "events_address": reverse("referee:api_events", args=[stored.pk]),
+        "blind": stored.hands is None,
+        "opener": one.opener.value if one.opener else None,
+        "turn": turn.value if turn else None,
+        "play_over": one.play_over,
+        "ended": one.ended.value,
+        "ended_label": ended_label(one.ended.value),
+        "winner": one.winner,
+        "points": one.points,
+        "next_number": len(stored.lines),
+        "line": layout(one),
+        "ends": list(ends) if ends else None,
+        "in_hand": {seat.value: held for seat, held in one.tiles_in_hand.items()},
+        "hands": hands and {seat.value: [str(t) for t in held] for seat, held in hands.items()},
+        "stock_left": one.stock_left,
+        "can_draw": one.can_draw,
+        "can_pass": turn is not None and ends is not None and not one.can_draw,
+        "must": {seat.value: [str(t) for t in tiles] for seat, tiles in one.must.items()},
+        "lose_turn": [seat.value for seat in one.skips],
+        "pending": list(one.pending),
+        "first_tile": str(one.first_tile) if one.first_tile else None,
+        "needs_hands": [seat.value for seat in one.needs_hands],
+        "tiles": tiles(one),
+        "events": events,
+        "undo": _what_undo_takes_back(events),
+    }
+
+
+def _what_undo_takes_back(events: list[Json]) -> Json | None:
+    for one in reversed(events):
+        if one["in_effect"]:
+            return {"number": one["number"], "line": one["line"], "sentence": one["sentence"]}
+    return None
+
+
+def layout(one: RoundState) -> list[Json]:
+    """Return the tiles on the table from left to right."""
+    return [
+        {
+            "tile": str(laid.tile),
+            "left": laid.left,
+            "right": laid.right,
+            "end": laid.end.value if laid.end else None,
+            "seat": laid.seat.value,
+            "event": laid.event,
+            "double": laid.left == laid.right,
+            "standing": laid.standing,
+        }
+        for laid in one.layout
+    ]
+
+
+def tiles(one: RoundState) -> list[Json]:
+    """Return the tiles that do not lie on the table: those that fit first, the heavier first."""
+    fits, rest = [], []
+    for tile in reversed(one.unseen):
+        ends = one.playable(tile)
+        if ends:
+            fits.append({"tile": str(tile), "ends": [end.value for end in ends]})
+        else:
+            rest.append({"tile": str(tile), "ends": []})
+    return fits + rest
+
+
+def events_of(recorded: Recorded, stored: StoredRound, one: RoundState) -> list[Json]:
+    """Return the events of a round with a sentence each; those that were undone too."""
+    in_effect = one.in_effect
+    opened = False
+    told: list[Json] = []
+    for number, line in enumerate(stored.lines):
+        event = event_of(line)
+        opens = not opened and isinstance(event, Play) and in_effect[number]
+        opened = opened or opens
+        told.append(
+            {
+                "number": number,
+                "line": line,
+                "type": TYPES[type(event)],
+                "seat": getattr(event, "seat", None),
+                "in_effect": in_effect[number],
+                "sentence": sentence(event, recorded, opens=opens),
+            }
+        )
+    return told
+
+
+def measure(one: Measure) -> Json:
+    """Return a measure as it is written and as it is read."""
+    return {"value": str(one), "label": measure_label(one)}
+
+
+def infraction(recorded: Recorded, one: InfractionRow) -> Json:
+    """Return an infraction with what came of it."""
+    filling = {
+        "round": one.round + 1,
+        "player": isolated(recorded.name(one.seat)),
+        "kind": kind_label(one.kind),
+        "offence": one.offence,
+        "measures": gettext("the ruling is pending")
+        if one.measures is None
+        else measures_label(one.measures),
+    }
+    return {
+        "round": one.round,
+        "event": one.event,
+        "seat": one.seat.value,
+        "kind": one.kind,
+        "label": filling["kind"],
+        "offence": one.offence,
+        "measures": None if one.measures is None else [measure(each) for each in one.measures],
+        "line": "pending"
+        if one.measures is None
+        else ", ".join(str(each) for each in one.measures),
+        "sentence": gettext(
+            "Round %(round)s, %(player)s: %(kind)s, number %(offence)s of this kind (%(measures)s)."
+        )
+        % filling,
+    }
+
+
+def finding(recorded: Recorded, one: Finding) -> Json:
+    """Return a finding with its proof in words."""
+    proof = explain(one)
+    return {
+        "round": one.round,
+        "event": one.event,
+        "seat": one.seat.value,
+        "kind": one.kind,
+        "label": kind_label(one.kind),
+        "proof": proof,
+        "sentence": gettext("Round %(round)s, %(player)s: %(kind)s. %(proof)s.")
+        % {
+            "round": one.round + 1,
+            "player": isolated(recorded.name(one.seat)),
+            "kind": kind_label(one.kind),
+            "proof": proof,
+        },
+    }
+
+
+def offences(infractions: Iterable[InfractionRow]) -> dict[str, dict[str, int]]:
+    """Return how often each seat has committed each kind so far."""
+    counted: dict[str, Counter[str]] = {}
+    for one in infractions:
+        counted.setdefault(one.seat.value, Counter())[one.kind] += 1
+    return {seat: dict(kinds) for seat, kinds in counted.items()}
+
+
+def last_sentence(recorded: Recorded, current: Json | None) -> str:
+    """Return what just happened and what comes next, for those who hear the page."""
+    state: MatchState = recorded.state
+    if current is None:
+        return ""
+    told = [current["events"][-1]["sentence"]] if current["events"] else []
+    if state.winner is not None:
+        told.append(
+            gettext("The match is over: %(side)s win.")
+            % {"side": isolated(recorded.side_name(state.winner))}
+        )
+    elif state.over:
+        told.append(gettext("The match is over."))
+    elif current["pending"]:
+        told.append(gettext("The table is stopped until the referee rules."))
+    elif current["needs_hands"]:
+        told.append(
+            gettext("Play is over; hands to show: %(seats)s.")
+            % {"seats": ", ".join(isolated(recorded.name(s)) for s in current["needs_hands"])}
+        )
+    elif current["turn"] is None:
+        told.append(recorded_round_sentence(recorded))
+    else:
+        told.append(
+            gettext("%(player)s is to play.") % {"player": isolated(recorded.name(current["turn"]))}
+        )
+    return " ".join(one for one in told if one)
+
+
+def recorded_round_sentence(recorded: Recorded) -> str:
+    """Return how the round at hand ended, in a sentence."""
+    one = recorded.round
+    if one is None:
+        return ""
+    return _round_sentence(one, recorded.side_name(one.winner) if one.winner else None)
