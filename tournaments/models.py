@@ -137,10 +137,14 @@ class Official(models.Model):
         verbose_name = _("official")
         verbose_name_plural = _("officials")
         constraints = [
+            # Two constraints, because SQLite holds two missing tables for different ones.
             models.UniqueConstraint(
-                fields=["tournament", "user", "duty", "table"],
-                nulls_distinct=False,
+                fields=["tournament", "user", "duty"],
+                condition=Q(table__isnull=True),
                 name="official_duty_once",
+            ),
+            models.UniqueConstraint(
+                fields=["tournament", "user", "duty", "table"], name="official_duty_once_per_table"
             ),
             models.CheckConstraint(
                 condition=Q(duty="scorer") | Q(table__isnull=True),

@@ -322,7 +322,11 @@ class Migration(migrations.Migration):
         ),
         migrations.AddConstraint(
             model_name='official',
-            constraint=models.UniqueConstraint(fields=('tournament', 'user', 'duty', 'table'), name='official_duty_once', nulls_distinct=False),
+            constraint=models.UniqueConstraint(condition=models.Q(('table__isnull', True)), fields=('tournament', 'user', 'duty'), name='official_duty_once'),
+        ),
+        migrations.AddConstraint(
+            model_name='official',
+            constraint=models.UniqueConstraint(fields=('tournament', 'user', 'duty', 'table'), name='official_duty_once_per_table'),
         ),
         migrations.AddConstraint(
             model_name='official',
