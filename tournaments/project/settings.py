@@ -201,5 +201,7 @@ LOGGING: dict[str, Any] = {
         "tournaments": {"level": "INFO"},
         "referee": {"level": "INFO"},
         "django": {"handlers": ["console"], "level": "INFO", "propagate": False},
+        # Anybody can send a wrong host name; the answer 400 says enough.
+        "django.security.DisallowedHost": {"handlers": [], "propagate": False},
     },
 }
