@@ -44,9 +44,11 @@ RULES = Rules.of(
 
 @dataclass(frozen=True, slots=True)
 class Recorded:
-    """One game: hands of tile numbers, who opens, and the acts with their passes."""
+    """One game: the hands as each side keeps them, who opens, and the acts with their passes."""
 
     hands: tuple[tuple[int, ...], ...]
+    masks: tuple[int, ...]
+    peer_hands: tuple[tuple[dominoes.Domino, ...], ...]
     opener: int
     acts: tuple[tuple[int, int, int], ...]
     """Seat, tile (-1: pass), end."""
@@ -63,20 +65,16 @@ def opener_of(hands: tuple[tuple[int, ...], ...]) -> int:
     return next(seat for seat in range(4) if DOUBLE_SIX in hands[seat])
 
 
-def table_for(hands: tuple[tuple[int, ...], ...], opener: int) -> Table:
-    return Table(
-        seats=(0, 1, 2, 3),
-        opener=opener,
-        hands=[mask_of(hand) for hand in hands],
-        first_tile=DOUBLE_SIX,
-    )
+def table_for(masks: tuple[int, ...], opener: int) -> Table:
+    return Table(seats=(0, 1, 2, 3), opener=opener, hands=masks, first_tile=DOUBLE_SIX)
 
 
 def random_game(rng: random.Random) -> Recorded:
     """Play legal moves at random and return the game as recorded."""
     hands = deal(rng)
     opener = opener_of(hands)
-    table = table_for(hands, opener)
+    masks = tuple(mask_of(hand) for hand in hands)
+    table = table_for(masks, opener)
     acts: list[tuple[int, int, int]] = []
     peer: list[tuple[dominoes.Domino, bool]] = []
     while not table.ended:
@@ -91,7 +89,10 @@ def random_game(rng: random.Random) -> Recorded:
         acts.append((seat, tile, end))
         one = TILES[tile]
         peer.append((dominoes.Domino(one.low, one.high), end != RIGHT))
-    return Recorded(hands, opener, tuple(acts), tuple(peer))
+    peer_hands = tuple(
+        tuple(dominoes.Domino(TILES[tile].low, TILES[tile].high) for tile in hand) for hand in hands
+    )
+    return Recorded(hands, masks, peer_hands, opener, tuple(acts), tuple(peer))
 
 
 def choices_of(table: Table) -> list[tuple[int, int]]:
@@ -118,33 +119,32 @@ def choices_of(table: Table) -> list[tuple[int, int]]:
 
 def ours_random(games: list[Recorded]) -> None:
     """Play a legal tile at random, and where it fits both ends a random end."""
-    rng = random.Random(7)
-    chance = rng.random
+    chance = random.Random(7).random
     for game in games:
-        table = table_for(game.hands, game.opener)
-        play, hands = table.play, table.hands
+        table = table_for(game.masks, game.opener)
+        play, say_pass, hands = table.play, table.say_pass, table.hands
         play(game.opener, DOUBLE_SIX)
         while not table.ended:
             seat, left, right = table.turn, table.left, table.right
             fitting = hands[seat] & FITTING[left][right]
             if not fitting:
-                table.say_pass(seat)
+                say_pass(seat)
                 continue
-            for _ in range(int(chance() * fitting.bit_count())):
-                fitting &= fitting - 1
+            if fitting & (fitting - 1):
+                for _ in range(int(chance() * fitting.bit_count())):
+                    fitting &= fitting - 1
             tile = (fitting & -fitting).bit_length() - 1
             halves = OTHER[tile]
-            if left != right and halves[left] >= 0 <= halves[right]:
-                play(seat, tile, LEFT if chance() < 0.5 else RIGHT)
+            if halves[right] < 0:
+                play(seat, tile, LEFT)
+            elif left == right or halves[left] < 0 or chance() < 0.5:
+                play(seat, tile, RIGHT)
             else:
-                play(seat, tile)
+                play(seat, tile, LEFT)
 
 
 def peer_game(game: Recorded) -> dominoes.Game:
-    hands = [
-        dominoes.Hand([dominoes.Domino(TILES[tile].low, TILES[tile].high) for tile in hand])
-        for hand in game.hands
-    ]
+    hands = [dominoes.Hand(hand) for hand in game.peer_hands]
     first = ((dominoes.Domino(6, 6), True),)
     return dominoes.Game(dominoes.Board(), hands, [], game.opener, first, game.opener, None)
 
@@ -161,7 +161,7 @@ def peer_random(games: list[Recorded]) -> None:
 
 def ours_replay(games: list[Recorded]) -> None:
     for game in games:
-        table = table_for(game.hands, game.opener)
+        table = table_for(game.masks, game.opener)
         play, say_pass = table.play, table.say_pass
         for seat, tile, end in game.acts:
             if tile >= 0:

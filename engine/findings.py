@@ -4,13 +4,14 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
+from typing import Final
 
 from engine.bits import BIT, HIGH, LOW, OTHER, mask_of, named, tiles_of
 from engine.errors import marked
 from engine.events import PENDING
 from engine.replay import Act, RoundReplay
 from engine.seats import SEATS, Seat
-from engine.tiles import HAND_SIZE, TILES
+from engine.tiles import HAND_SIZE, SET_SIZE, TILES
 
 _PLAYED = marked(
     "%(tile)s was in hand: played at event %(event)s, the ends were %(left)s and %(right)s"
@@ -210,13 +211,19 @@ def _rank(tile: int) -> tuple[bool, int, int]:
     return (LOW[tile] == HIGH[tile], LOW[tile] + HIGH[tile], HIGH[tile])
 
 
+OPENING_ORDER: Final = tuple(sorted(range(SET_SIZE), key=_rank, reverse=True))
+
+
 def best_opening_tile(mask: int) -> int:
     """Return the tile of `mask` that has the lead where the highest double opens, -1 for none.
 
     Without a double it is the heaviest tile, of equal weight the one with the larger number
     (domna 3; wdf, start).
     """
-    return max(tiles_of(mask), key=_rank, default=-1)
+    for tile in OPENING_ORDER:
+        if mask & BIT[tile]:
+            return tile
+    return -1
 
 
 def _wrong_openings(

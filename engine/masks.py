@@ -138,8 +138,13 @@ class Table:
 
     # -- acts ---------------------------------------------------------------------------------
 
-    def play(self, seat: int, tile: int, end: int = SAID_NOTHING) -> None:  # noqa: C901
-        """Lay `tile`; raises what the rules have against it. This is the hot path."""
+    def play(  # noqa: C901 (the hot path: one method)
+        self, seat: int, tile: int, end: int = SAID_NOTHING, stands: int = -1
+    ) -> None:
+        """Lay `tile`; raises what the rules have against it.
+
+        `stands` is for a misplayed tile that stays where it lies: the half then open at `end`.
+        """
         if self.halted:
             self._refuse_halted()
         if seat != self.turn:
@@ -149,16 +154,19 @@ class Table:
         if not hands[seat] & bit:
             self._find_in_hand(seat, tile)
         left, right = self.left, self.right
+        halves = OTHER[tile]
         if left < 0:
             if self.first_tile >= 0 and tile != self.first_tile:
                 raise WrongOpeningTile(tile=TILES[tile], expected=TILES[self.first_tile])
-            self.left, self.right = HIGH[tile], LOW[tile]
-            end, opened = SAID_NOTHING, LOW[tile]
+            self.left = HIGH[tile]
+            self.right = opened = LOW[tile]
+            end = SAID_NOTHING
         else:
-            halves = OTHER[tile]
-            if end == SAID_NOTHING:
+            if stands >= 0:
+                opened = stands
+            elif end == SAID_NOTHING:
                 end = RIGHT if halves[right] >= 0 else LEFT
-                if left != right and halves[left] >= 0 and halves[right] >= 0:
+                if left != right and halves[left] >= 0 <= halves[right]:
                     raise EndRequired(tile=TILES[tile], left=left, right=right)
                 opened = halves[right] if end == RIGHT else halves[left]
                 if opened < 0:
@@ -168,42 +176,22 @@ class Table:
                 opened = halves[number]
                 if opened < 0:
                     raise MisplayAtEnd(tile=TILES[tile], number=number, left=left, right=right)
-            if self.obliged is not None:
+            if self.obliged is not None and stands < 0:
                 self._require_bound(seat, tile)
             if end == RIGHT:
                 self.right = opened
             else:
                 self.left = opened
-        self._lay(seat, tile, end, opened, False)
-        if self.ended == OUT and left >= 0 and left != right and halves[left] >= 0 <= halves[right]:
-            self.marks |= BOTH_ENDS
-
-    def stand(self, seat: int, tile: int, end: int, number: int) -> None:
-        """Leave a misplaced tile where it lies, `number` now open at that end."""
-        if self.halted:
-            self._refuse_halted()
-        if seat != self.turn:
-            raise OutOfTurn(seat=_LETTERS[seat], turn=self._turn_letter())
-        if not self.hands[seat] & BIT[tile]:
-            self._find_in_hand(seat, tile)
-        if end == LEFT:
-            self.left = number
-        else:
-            self.right = number
-        self._lay(seat, tile, end, number, True)
-
-    def _lay(self, seat: int, tile: int, end: int, opened: int, standing: bool) -> None:
-        """Move the tile from hand to table and the turn on, or end the round."""
-        bit = BIT[tile]
         self.laid |= bit
         self.held ^= bit
-        hands = self.hands
         hand = hands[seat] = hands[seat] ^ bit
-        self.line.append((tile, seat, end, opened, standing))
+        self.line.append((tile, seat, end, opened, stands >= 0))
         self.passed = 0
         if self.obliged is not None:
             self._release(seat, tile)
         if not hand and not self.hidden[seat]:
+            if stands < 0 <= left != right and halves[left] >= 0 <= halves[right]:
+                self.marks |= BOTH_ENDS
             self._end(OUT)
         elif self.dry and not self.held & FITTING[self.left][self.right]:
             self._end(BLOCKED)

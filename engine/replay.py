@@ -313,7 +313,7 @@ class RoundReplay:
             raise self.bad(number, "open", "the end the tile stays at and its half now open")
         if self.table.left < 0:
             raise self.bad(number, "measures", "a round that has begun for “stand”")
-        self.table.stand(act.seat.number, tile.index, END_NUMBER[end], number_open)
+        self.table.play(act.seat.number, tile.index, END_NUMBER[end], number_open)
         self.plays.append(number)
 
     def _lose_turn(self, act: Infraction) -> None:
