@@ -160,7 +160,7 @@ def _format_faults(form: str, wanted: set[str]) -> Iterator[str]:
 
 
 def _has_words(text: str) -> bool:
-    return bool(re.search(r"\b[a-z]{3,}\b", PLACEHOLDER.sub("", text)))
+    return bool(re.search(r"[a-z]{3}", PLACEHOLDER.sub("", text)))
 
 
 def update() -> int:
