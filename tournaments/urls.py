@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from django.urls import URLPattern, URLResolver, path
 
-from tournaments import api
+from tournaments import api, urls_desk
 from tournaments.views import public
 
 app_name = "tournaments"
@@ -20,7 +20,7 @@ public_patterns: list[URLPattern | URLResolver] = [
 ]
 
 # The director's desk.
-desk_patterns: list[URLPattern | URLResolver] = []
+desk_patterns: list[URLPattern | URLResolver] = [*urls_desk.urlpatterns]
 
 api_patterns: list[URLPattern | URLResolver] = [
     path("api/t/", api.Tournaments.as_view(), name="api_tournaments"),

@@ -1,0 +1,147 @@
+"""What a director does next, said in one sentence with one button."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from django.urls import reverse
+from django.utils.translation import gettext, ngettext
+
+from tournaments.desk import DirectorPage
+from tournaments.models import Stage, Tournament
+from tournaments.queries import RoundLine
+
+DONE, NOW, LATER = "done", "now", "later"
+
+
+@dataclass(frozen=True, slots=True)
+class NextStep:
+    """The next act: what is the state, what the button says, and where it leads.
+
+    `is_change`: the button changes something at once, so it is sent by POST.
+    """
+
+    title: str
+    text: str
+    label: str
+    url: str
+    is_change: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Stretch:
+    """A part of the way from an empty event to its winner."""
+
+    label: str
+    state: str
+    url: str
+
+
+def way(page: DirectorPage) -> tuple[Stretch, ...]:
+    """Return the parts of the way with the one the event is in."""
+    slug = page.tournament.slug
+    running = page.tournament.state in {Tournament.State.RUNNING, Tournament.State.FINISHED}
+    finished = page.tournament.state == Tournament.State.FINISHED
+    has_tables = any(one.tables for one in _rounds(page))
+    reached = 0
+    for condition in (True, running, page.has_published and has_tables, finished, finished):
+        if not condition:
+            break
+        reached += 1
+    parts = (
+        (gettext("Event and rules"), reverse("tournaments:director_details", args=[slug])),
+        (gettext("Entries"), reverse("tournaments:director_entries", args=[slug])),
+        (gettext("Pairings"), reverse("tournaments:director_pairings", args=[slug])),
+        (gettext("Play"), reverse("tournaments:director_tables", args=[slug])),
+        (gettext("Finished"), reverse("tournaments:standings", args=[slug])),
+    )
+    states = [DONE if n < reached else NOW if n == reached else LATER for n in range(5)]
+    return tuple(
+        Stretch(label, state, url) for (label, url), state in zip(parts, states, strict=True)
+    )
+
+
+def next_step(page: DirectorPage) -> NextStep:
+    """Return what the director does next."""
+    tournament, slug = page.tournament, page.tournament.slug
+    if tournament.state == Tournament.State.FINISHED:
+        return NextStep(
+            gettext("The event is finished."),
+            gettext("The standings are final. Nothing more is to be done."),
+            gettext("See the standings"),
+            reverse("tournaments:standings", args=[slug]),
+        )
+    if tournament.state != Tournament.State.RUNNING:
+        return _before_the_start(page)
+    return _while_running(page)
+
+
+def _before_the_start(page: DirectorPage) -> NextStep:
+    slug, registered = page.tournament.slug, page.entries_registered
+    if registered < 2:
+        return NextStep(
+            gettext("Nobody is entered yet.") if not registered else gettext("One entry so far."),
+            gettext("At least two are needed. Import a list, or add them one by one."),
+            gettext("Add entries"),
+            reverse("tournaments:director_entries", args=[slug]),
+        )
+    return NextStep(
+        ngettext("%(count)s entry is registered.", "%(count)s entries are registered.", registered)
+        % {"count": registered},
+        gettext(
+            "When everybody is entered, close registration; then the pairings can be made. Nobody"
+            " can be added afterwards."
+        ),
+        gettext("Close registration and start"),
+        reverse("tournaments:director_start", args=[slug]),
+        is_change=True,
+    )
+
+
+def _while_running(page: DirectorPage) -> NextStep:
+    slug = page.tournament.slug
+    pairings = reverse("tournaments:director_pairings", args=[slug])
+    if page.open_tables:
+        count = len(page.open_tables)
+        return NextStep(
+            ngettext("%(count)s table is open.", "%(count)s tables are open.", count)
+            % {"count": count},
+            gettext("The referees record the play. The next step comes when all are closed."),
+            gettext("See the tables"),
+            reverse("tournaments:director_tables", args=[slug]),
+        )
+    draft = page.next_draft
+    if draft is not None:
+        return NextStep(
+            gettext("Pairing round %(number)s is ready.") % {"number": draft.number},
+            gettext("Only directors see it so far. Published, everybody knows where to sit."),
+            gettext("Publish round %(number)s") % {"number": draft.number},
+            reverse("tournaments:director_publish", args=[slug, draft.stage.number, draft.number]),
+            is_change=True,
+        )
+    by_hand = _stage_by_hand(page)
+    if not page.stages or (by_hand is not None and not page.has_published):
+        return NextStep(
+            gettext("Registration is closed; nobody has a table yet."),
+            gettext("Let everybody meet everybody, or seat the tables by hand."),
+            gettext("Make the pairings"),
+            pairings,
+        )
+    return NextStep(
+        gettext("All published tables are closed."),
+        gettext("Finish the event, or seat another round under “Pairings” first."),
+        gettext("Finish the event"),
+        reverse("tournaments:director_finish", args=[slug]),
+        is_change=True,
+    )
+
+
+def _rounds(page: DirectorPage) -> list[RoundLine]:
+    return [one for stage in page.stages for one in stage.rounds]
+
+
+def _stage_by_hand(page: DirectorPage) -> Stage | None:
+    for line in page.stages:
+        if line.stage.system == Stage.System.MANUAL and line.stage.state == Stage.State.OPEN:
+            return line.stage
+    return None

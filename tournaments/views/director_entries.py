@@ -1,0 +1,123 @@
+"""The entries of an event: the list, one more by hand, corrections, withdrawals."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Final
+
+from django.contrib import messages
+from django.contrib.auth.decorators import login_required
+from django.http import HttpResponse
+from django.shortcuts import get_object_or_404, redirect, render
+from django.utils.translation import gettext
+
+from engine.errors import DominoError
+from tournaments import queries
+from tournaments.errors import explain
+from tournaments.forms import EntryChangeForm, EntryForm, refuse
+from tournaments.models import Club, Entry, Tournament
+from tournaments.services import entries as service
+from tournaments.views.access import SignedInRequest, directed
+
+CLUBS_SUGGESTED: Final = 500
+
+
+def _clubs() -> list[str]:
+    return list(Club.objects.order_by("name").values_list("name", flat=True)[:CLUBS_SUGGESTED])
+
+
+@login_required
+def entries(request: SignedInRequest, slug: str) -> HttpResponse:
+    """List the entries; register one by hand."""
+    tournament = directed(request, slug)
+    form = EntryForm(request.POST or None, kind=tournament.entry_kind, clubs=_clubs())
+    if request.method == "POST" and form.is_valid():
+        try:
+            entry = service.register(tournament, **form.entry(), by=request.user)
+        except DominoError as error:
+            refuse(form, error)
+        else:
+            done = gettext("Entry %(number)s, “%(name)s”, is registered.")
+            messages.success(request, done % {"number": entry.number, "name": entry.name})
+            return redirect("tournaments:director_entries", slug)
+    lines = queries.entry_lines(tournament)
+    context = {
+        "tournament": tournament,
+        "form": form,
+        "lines": [line for line in lines if not line.is_withdrawn],
+        "withdrawn": [line for line in lines if line.is_withdrawn],
+        "is_open": tournament.state in {Tournament.State.DRAFT, Tournament.State.OPEN},
+    }
+    status = 422 if form.errors else 200
+    return render(request, "tournaments/director_entries.html", context, status=status)
+
+
+@login_required
+def entry(request: SignedInRequest, slug: str, number: int) -> HttpResponse:
+    """Correct the name, club or seed of an entry."""
+    tournament = directed(request, slug)
+    found = get_object_or_404(
+        tournament.entries.select_related("club", "tournament"), number=number
+    )
+    initial = {"name": found.name, "club": found.club or "", "seed": found.seed}
+    form = EntryChangeForm(request.POST or None, initial=initial, clubs=_clubs())
+    if request.method == "POST" and form.is_valid():
+        try:
+            service.change_entry(found, **form.cleaned_data, by=request.user)
+        except DominoError as error:
+            refuse(form, error)
+        else:
+            messages.success(request, gettext("The entry is saved."))
+            return redirect("tournaments:director_entries", slug)
+    context = {"tournament": tournament, "entry": found, "form": form}
+    status = 422 if form.errors else 200
+    return render(request, "tournaments/director_entry.html", context, status=status)
+
+
+@login_required
+def withdraw(request: SignedInRequest, slug: str, number: int) -> HttpResponse:
+    """Say what a withdrawal means, and withdraw."""
+    done = gettext("“%(name)s” has withdrawn.")
+    return _confirmed(request, slug, number, "withdraw", service.withdraw, done)
+
+
+@login_required
+def reinstate(request: SignedInRequest, slug: str, number: int) -> HttpResponse:
+    done = gettext("“%(name)s” plays again.")
+    return _confirmed(request, slug, number, "reinstate", service.reinstate, done)
+
+
+@login_required
+def remove(request: SignedInRequest, slug: str, number: int) -> HttpResponse:
+    """Delete an entry that was a mistake. Asked twice, it is gone once."""
+    if request.method == "POST":
+        tournament = directed(request, slug)
+        if not tournament.entries.filter(number=number).exists():
+            return redirect("tournaments:director_entries", slug)
+    done = gettext("“%(name)s” is removed from the entries.")
+    return _confirmed(request, slug, number, "remove", service.remove_entry, done)
+
+
+def _confirmed(
+    request: SignedInRequest,
+    slug: str,
+    number: int,
+    act: str,
+    change: Callable[..., Entry | None],
+    done: str,
+) -> HttpResponse:
+    """Ask on GET, do on POST."""
+    tournament = directed(request, slug)
+    found = get_object_or_404(tournament.entries.select_related("tournament"), number=number)
+    refusal = ""
+    if request.method == "POST":
+        try:
+            change(found, by=request.user)
+        except DominoError as error:
+            refusal = explain(error)
+        else:
+            messages.success(request, done % {"name": found.name})
+            return redirect("tournaments:director_entries", slug)
+    context = {"tournament": tournament, "entry": found, "act": act, "refusal": refusal}
+    status = 422 if refusal else 200
+    return render(request, "tournaments/director_entry_act.html", context, status=status)

@@ -1,0 +1,196 @@
+"""Make pairings, publish them, follow the tables, open a closed one for correction."""
+
+from __future__ import annotations
+
+from django.contrib import messages
+from django.contrib.auth.decorators import login_required
+from django.http import Http404, HttpResponse
+from django.shortcuts import get_object_or_404, redirect, render
+from django.utils.translation import gettext
+from django.views.decorators.http import require_GET, require_POST
+
+from engine.errors import DominoError
+from tournaments import desk as pages
+from tournaments import queries
+from tournaments.errors import explain
+from tournaments.forms_round import ManualRoundForm
+from tournaments.models import Entry, Match, PairingRound, Stage, Tournament
+from tournaments.next_step import next_step
+from tournaments.services import pairings as service
+from tournaments.views.access import SignedInRequest, directed
+
+
+@login_required
+@require_GET
+def pairings(request: SignedInRequest, slug: str) -> HttpResponse:
+    return _pairings_page(request, directed(request, slug))
+
+
+def _pairings_page(
+    request: SignedInRequest, tournament: Tournament, *, refusal: str = "", status: int = 200
+) -> HttpResponse:
+    page = pages.director_page(tournament)
+    entries = page.entries_registered
+    context = {
+        "tournament": tournament,
+        "page": page,
+        "next": next_step(page),
+        "refusal": refusal,
+        "round_robin": {
+            "rounds": entries - 1 + entries % 2,
+            "tables": entries // 2,
+            "fits": tournament.entry_kind != Entry.Kind.SINGLE or tournament.players_per_table == 2,
+        },
+        "is_running": tournament.state == Tournament.State.RUNNING,
+    }
+    return render(request, "tournaments/director_pairings.html", context, status=status)
+
+
+@login_required
+@require_POST
+def make_round_robin(request: SignedInRequest, slug: str) -> HttpResponse:
+    """Everybody meets everybody. Sent twice, the stage is made once."""
+    tournament = directed(request, slug)
+    legs = 2 if request.POST.get("legs") == "2" else 1
+    try:
+        service.make_round_robin(
+            tournament, name=request.POST.get("name", "").strip()[:80], legs=legs, by=request.user
+        )
+    except DominoError as error:
+        return _pairings_page(request, tournament, refusal=explain(error), status=422)
+    messages.success(request, gettext("The rounds are drafted. Look at them, then publish."))
+    return redirect("tournaments:director_pairings", slug)
+
+
+@login_required
+@require_POST
+def make_manual_stage(request: SignedInRequest, slug: str) -> HttpResponse:
+    tournament = directed(request, slug)
+    try:
+        stage = service.make_manual_stage(
+            tournament, name=request.POST.get("name", "").strip()[:80], by=request.user
+        )
+    except DominoError as error:
+        return _pairings_page(request, tournament, refusal=explain(error), status=422)
+    return redirect("tournaments:director_seat", slug, stage.number)
+
+
+@login_required
+def seat_round(
+    request: SignedInRequest, slug: str, stage: int, number: int | None = None
+) -> HttpResponse:
+    """Seat a draft round by hand: the one asked for, or the next."""
+    tournament = directed(request, slug)
+    found = _stage(tournament, stage)
+    page = pages.manual_round_page(found, number=number)
+    form = ManualRoundForm(request.POST or None, page=page)
+    if request.method == "POST" and form.is_valid():
+        try:
+            service.save_manual_round(found, number=page.number, **form.given(), by=request.user)
+        except DominoError as error:
+            form.add_error(None, explain(error))
+        else:
+            messages.success(request, gettext("The round is drafted. Look at it, then publish."))
+            return redirect("tournaments:director_round", slug, stage, page.number)
+    context = {"tournament": tournament, "page": page, "form": form}
+    status = 422 if form.errors else 200
+    return render(request, "tournaments/director_seat.html", context, status=status)
+
+
+@login_required
+@require_GET
+def pairing_round(request: SignedInRequest, slug: str, stage: int, number: int) -> HttpResponse:
+    """Show a round with its tables, the draft too."""
+    tournament = directed(request, slug)
+    return _round_page(request, _round(tournament, stage, number))
+
+
+def _round_page(
+    request: SignedInRequest, found: PairingRound, *, refusal: str = "", left_out: bool = False
+) -> HttpResponse:
+    context = {
+        "tournament": found.stage.tournament,
+        "page": queries.pairings_page(found, drafts=True),
+        "is_draft": found.state == PairingRound.State.DRAFT,
+        "is_by_hand": found.stage.system == Stage.System.MANUAL,
+        "refusal": refusal,
+        "left_out": left_out,
+    }
+    status = 422 if refusal else 200
+    return render(request, "tournaments/director_round.html", context, status=status)
+
+
+@login_required
+@require_POST
+def publish(request: SignedInRequest, slug: str, stage: int, number: int) -> HttpResponse:
+    """Show a round to everybody. Sent twice, it is published once."""
+    tournament = directed(request, slug)
+    found = _round(tournament, stage, number)
+    try:
+        service.publish(found, leave_out=request.POST.get("leave_out") == "on", by=request.user)
+    except DominoError as error:
+        found.refresh_from_db()
+        left_out = error.code == "entries_left_out"
+        return _round_page(request, found, refusal=explain(error), left_out=left_out)
+    done = gettext("Pairing round %(number)s is published. Everybody can see where to sit.")
+    messages.success(request, done % {"number": number})
+    return redirect("tournaments:director", slug)
+
+
+@login_required
+@require_POST
+def discard_stage(request: SignedInRequest, slug: str, stage: int) -> HttpResponse:
+    """Throw away drafts. Asked twice, they are gone once."""
+    tournament = directed(request, slug)
+    found = tournament.stages.filter(number=stage).first()
+    if found is not None:
+        try:
+            service.discard_stage(found, by=request.user)
+        except DominoError as error:
+            return _pairings_page(request, tournament, refusal=explain(error), status=422)
+        messages.success(request, gettext("The drafts are thrown away."))
+    return redirect("tournaments:director_pairings", slug)
+
+
+@login_required
+@require_GET
+def tables(request: SignedInRequest, slug: str) -> HttpResponse:
+    tournament = directed(request, slug)
+    rounds = [
+        one.pairing_round
+        for stage in queries.stage_lines(tournament, drafts=False)
+        for one in stage.rounds
+    ]
+    context = {
+        "tournament": tournament,
+        "rounds": [queries.pairings_page(one, drafts=True) for one in reversed(rounds)],
+    }
+    return render(request, "tournaments/director_tables.html", context)
+
+
+@login_required
+@require_GET
+def reopen(request: SignedInRequest, slug: str, pk: int) -> HttpResponse:
+    """Say what opening a closed table means, and ask for the reason."""
+    tournament = directed(request, slug)
+    match = get_object_or_404(Match, pk=pk, pairing_round__stage__tournament=tournament)
+    (line,) = queries.table_lines(Match.objects.filter(pk=match.pk), tournament)
+    context = {"tournament": tournament, "match": match, "line": line}
+    return render(request, "tournaments/director_reopen.html", context)
+
+
+def _stage(tournament: Tournament, number: int) -> Stage:
+    return get_object_or_404(tournament.stages.select_related("tournament"), number=number)
+
+
+def _round(tournament: Tournament, stage: int, number: int) -> PairingRound:
+    found = (
+        PairingRound.objects.filter(
+            stage__tournament=tournament, stage__number=stage, number=number
+        )
+        .select_related("stage__tournament")
+        .first()
+    )
+    if found is None:
+        raise Http404
+    return found
