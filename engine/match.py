@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Final
 
@@ -17,7 +17,7 @@ from engine.replay import RoundReplay
 from engine.scoring import Ended, Outcome, Sides, outcome
 from engine.seats import SEATS, Seat, Side
 from engine.state import RoundState
-from engine.tiles import HAND_SIZE, SET_SIZE, Tile
+from engine.tiles import HAND_SIZE, SET_SIZE, TILES, Tile
 
 BY_DOUBLE: Final = "highest_double"
 BY_LOT: Final = "lot"
@@ -164,14 +164,19 @@ class MatchState:
             "findings": [one.json() for one in self.findings],
         }
 
-    def next_opener(self) -> NextOpener:
-        """Return who opens the next round of a blind record."""
-        rule, decided = self._decided(None)
-        forced = self._forced(rule, decided, None)
+    def next_opener(self, hands: Mapping[Seat, Sequence[Tile]] | None = None) -> NextOpener:
+        """Return who opens the next round, dealt `hands` where they are known."""
+        masks: list[int] | None = None
+        if hands is not None:
+            masks = [0, 0, 0, 0]
+            for seat, tiles in hands.items():
+                masks[seat.number] = mask_of(tile.index for tile in tiles)
+        rule, decided = self._decided(masks)
+        forced = self._forced(rule, decided, masks)
         return NextOpener(
             None if decided < 0 else SEATS[decided],
             _ASKS[rule],
-            Tile(6, 6) if forced == DOUBLE_SIX else None,
+            None if forced < 0 else TILES[forced],
         )
 
     # -- replaying ----------------------------------------------------------------------------
@@ -198,8 +203,6 @@ class MatchState:
         replay = replay.run(one.events)
         if replay.sheet is not None and one.opener is None:
             opener = -1  # A score sheet need not say who opened, and the answer then does not.
-        elif opener < 0:
-            raise _bad(number, "opener", "the seat that opened, which the rules do not decide")
         result = outcome(replay, self.rules, self.sides, opener)
         opening = Opening(
             opener,
