@@ -5,7 +5,7 @@ from __future__ import annotations
 import hashlib
 from collections import defaultdict
 from collections.abc import Callable, Iterable, Mapping, Sequence
-from itertools import combinations, groupby
+from itertools import groupby
 from typing import TypeAlias
 
 from tournaments.competition.types import EntryResult, Outcome, Row, TieBreak
@@ -125,17 +125,18 @@ class _Table:
         return values
 
     def _wins_within(self, group: frozenset[str]) -> Values:
-        met: set[frozenset[str]] = set()
         wins = dict.fromkeys(group, 0)
+        pairs = len(group) * (len(group) - 1) // 2
+        if sum(len(self.results[entry]) for entry in group) < pairs:
+            return wins
+        met: set[frozenset[str]] = set()
         for entry in group:
             for one in self.results[entry]:
                 for opponent in one.opponents:
-                    if opponent in group:
+                    if opponent in group and opponent != entry:
                         met.add(frozenset((entry, opponent)))
                         wins[entry] += one.outcome.is_won
-        if any(frozenset(two) not in met for two in combinations(group, 2)):
-            return dict.fromkeys(group, 0)
-        return wins
+        return wins if len(met) == pairs else dict.fromkeys(group, 0)
 
     def _opponents_wins(self) -> dict[str, list[int]]:
         wins = self.wins()
