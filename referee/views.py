@@ -19,7 +19,7 @@ from engine.notation import format_line
 from engine.penalties import KINDS
 from engine.seats import SEATS, Seat
 from engine.tiles import Tile
-from referee import queries, services, states
+from referee import queries, services, sheets, states
 from referee.errors import RecordMovedOn
 from referee.forms import (
     EVENT_FORMS,
@@ -72,11 +72,14 @@ def match_sheet(request: HttpRequest, pk: int) -> HttpResponse:
     match = _match(pk)
     if not may_see_match(request.user, match):
         raise Http404
-    etag = freshness.etag_of(request, match.pk, match.state, match.changed_at)
+    facts = freshness.facts_of_match(match)
+    etag = freshness.etag_of(request, *facts)
     if (answer := freshness.unchanged(request, etag)) is not None:
         return answer
-    sheet = queries.match_sheet(match, request.user)
-    context = {"match": match, "sheet": sheet, "table": sheet["table"], "live": sheet["live"]}
+    context = {
+        "sheet": sheets.match_sheet(match, request.user),
+        "etag": freshness.part_tag(request, *facts),
+    }
     return freshness.kept(render(request, "referee/match_sheet.html", context), etag)
 
 

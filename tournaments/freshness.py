@@ -43,6 +43,11 @@ def etag_of(request: HttpRequest, *facts: object, part: bool | None = None) -> s
     return f'"{blake2b(repr(told).encode(), digest_size=12).hexdigest()}"'
 
 
+def part_tag(request: HttpRequest, *facts: object) -> str:
+    """Return the tag of the part that refreshes itself, for its `hx-headers`."""
+    return etag_of(request, *facts, part=True).strip('"')
+
+
 def unchanged(request: HttpRequest, etag: str) -> HttpResponse | None:
     """Return the answer to somebody who already has this page; None when it must be made."""
     if request.COOKIES.get("messages"):
@@ -83,6 +88,13 @@ def facts_of(
         .get()
     )
     return (tournament.pk, pairing_round and pairing_round.pk, *newest)
+
+
+def facts_of_match(match: Match) -> tuple[object, ...]:
+    """Return what changes with every event of a match, and with every act of the desk."""
+    log = LogEntry.objects.filter(tournament=match.pairing_round.stage.tournament_id)
+    newest = log.order_by("-pk").values_list("pk", flat=True).first()
+    return (match.pk, match.state, match.changed_at, newest)
 
 
 def _latest(things: QuerySet[StandingRow] | QuerySet[LogEntry]) -> Subquery:

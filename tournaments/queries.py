@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections import defaultdict
 from collections.abc import Iterable
 from dataclasses import dataclass
+from typing import Any
 
 from django.db.models import Count, Prefetch, Q, QuerySet
 
@@ -34,7 +35,7 @@ from tournaments.rules import (
     sides_of,
     tie_break_label,
 )
-from tournaments.standing_words import meaning, reason
+from tournaments.standing_words import meaning, reason, short_label
 
 LEADERS_SHOWN = 10
 
@@ -149,10 +150,11 @@ class StandingValue:
 
 @dataclass(frozen=True, slots=True)
 class StandingColumn:
-    """A tie-break of the stage: its name, its label and what it counts."""
+    """A tie-break of the stage: its name, its labels and what it counts."""
 
     name: str
     label: str
+    short_label: str
     meaning: str
 
 
@@ -354,7 +356,7 @@ def standings_page(
         tournament=tournament,
         stage=stage,
         stages=stages,
-        columns=tuple(StandingColumn(name, tie_break_label(name), meaning(name)) for name in names),
+        columns=tuple(_column(name) for name in names),
         rows=_standing_lines(rows, names)[:limit],
         rounds_finished=states.count(PairingRound.State.FINISHED),
         rounds=len(states),
@@ -385,6 +387,10 @@ def _standing_lines(
         )
         for above, row in zip([None, *found], found, strict=False)
     )
+
+
+def _column(name: str) -> StandingColumn:
+    return StandingColumn(name, tie_break_label(name), short_label(name), meaning(name))
 
 
 def _reason(row: StandingRow, above: StandingRow) -> str:
@@ -438,5 +444,5 @@ def _says_more(name: str, players: Iterable[Player]) -> bool:
     return sorted(name.split(" / ")) != sorted(player.name for player in players)
 
 
-def _counted(rows: QuerySet, group: str) -> dict[int, int]:  # type: ignore[type-arg]
+def _counted(rows: QuerySet[Any], group: str) -> dict[int, int]:
     return dict(rows.order_by().values(group).annotate(n=Count("pk")).values_list(group, "n"))

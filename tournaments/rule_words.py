@@ -7,8 +7,9 @@ from dataclasses import dataclass
 
 from django.utils.translation import gettext
 
+from engine.options import OPTIONS, Option
 from engine.penalties import CARD_LABELS, KINDS, MEASURE_LABELS, Measure
-from engine.profiles import OPTIONS, Option, Rules
+from engine.profiles import Rules
 from tournaments.errors import listed
 
 

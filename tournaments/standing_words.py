@@ -22,39 +22,37 @@ MEANINGS: Mapping[str, str] = {
     "fewest_penalty_points": gettext_noop("Penalty points received; fewer is better."),
     "lot": gettext_noop("Drawn by lot when everything else is level."),
 }
+# The short names stand above the columns.
+_SHORT: Mapping[str, str] = {
+    "wins": gettext_noop("Wins"),
+    "difference": gettext_noop("Difference"),
+    "difference_capped": gettext_noop("Difference, capped"),
+    "points_for": gettext_noop("Points"),
+    "direct": gettext_noop("Direct"),
+    "buchholz": gettext_noop("Opponents’ wins"),
+    "buchholz_cut1": gettext_noop("Opponents’ wins, cut"),
+    "rounds_won": gettext_noop("Rounds won"),
+    "fewest_penalty_points": gettext_noop("Penalty points"),
+    "lot": gettext_noop("Lot"),
+}
 # Each says what parts an entry from the one above; `own` and `above` are the two values.
 _REASONS: Mapping[str, str] = {
-    "wins": gettext_noop("Below the entry above by matches won: %(own)s against %(above)s."),
-    "difference": gettext_noop(
-        "Level so far with the entry above; the difference of points decides: %(own)s against "
-        "%(above)s."
-    ),
+    "wins": gettext_noop("Wins decide: %(own)s against %(above)s."),
+    "difference": gettext_noop("The difference of points decides: %(own)s against %(above)s."),
     "difference_capped": gettext_noop(
-        "Level so far with the entry above; the difference of points up to the target decides: "
-        "%(own)s against %(above)s."
+        "The difference of points, capped at the target, decides: %(own)s against %(above)s."
     ),
-    "points_for": gettext_noop(
-        "Level so far with the entry above; the points scored decide: %(own)s against %(above)s."
-    ),
-    "direct": gettext_noop(
-        "Level so far with the entry above; the matches between those level decide: %(own)s won "
-        "against %(above)s."
-    ),
-    "buchholz": gettext_noop(
-        "Level so far with the entry above; the wins of the opponents met decide: %(own)s against "
-        "%(above)s."
-    ),
+    "points_for": gettext_noop("The points scored decide: %(own)s against %(above)s."),
+    "direct": gettext_noop("The matches among those level decide: %(own)s won against %(above)s."),
+    "buchholz": gettext_noop("The wins of the opponents decide: %(own)s against %(above)s."),
     "buchholz_cut1": gettext_noop(
-        "Level so far with the entry above; the wins of the opponents, without the weakest, "
-        "decide: %(own)s against %(above)s."
+        "The wins of the opponents, without the weakest, decide: %(own)s against %(above)s."
     ),
-    "rounds_won": gettext_noop(
-        "Level so far with the entry above; the rounds won decide: %(own)s against %(above)s."
-    ),
+    "rounds_won": gettext_noop("The rounds won decide: %(own)s against %(above)s."),
     "fewest_penalty_points": gettext_noop(
-        "Level so far with the entry above; fewer penalty points decide: %(own)s against %(above)s."
+        "Fewer penalty points decide: %(own)s against %(above)s."
     ),
-    "lot": gettext_noop("Level in everything with the entry above; the lot decided."),
+    "lot": gettext_noop("Level in everything; the lot decided."),
 }
 _SHARED = gettext_noop("Level in everything with the entry above; they share the place.")
 _SIGNED = ("difference", "difference_capped")
@@ -63,6 +61,11 @@ _SIGNED = ("difference", "difference_capped")
 def meaning(name: str) -> str:
     """Return what a tie-break counts."""
     return gettext(MEANINGS[name]) if name in MEANINGS else ""
+
+
+def short_label(name: str) -> str:
+    """Return the name of a tie-break for the head of its column."""
+    return gettext(_SHORT.get(name, name))
 
 
 def reason(decided_by: str, own: int, above: int) -> str:

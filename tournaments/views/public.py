@@ -108,7 +108,7 @@ def standings(request: HttpRequest, slug: str) -> HttpResponse:
     table = {
         "page": page,
         "address": reverse("tournaments:standings", args=[slug]),
-        "etag": _bare(freshness.etag_of(request, *facts, part=True)),
+        "etag": freshness.part_tag(request, *facts),
         "is_live": found.state == Tournament.State.RUNNING,
     }
     if freshness.is_part(request):
@@ -165,7 +165,7 @@ def tables_context(
     return {
         "page": page,
         "address": address,
-        "etag": _bare(freshness.etag_of(request, *facts, part=True)),
+        "etag": freshness.part_tag(request, *facts),
         "typed": typed,
         "by_name": by_name,
         "tables": tables,
@@ -194,7 +194,3 @@ def _closed(page: PairingsPage) -> str:
         len(page.tables),
     )
     return local_digits(sentence % {"closed": closed, "count": len(page.tables)})
-
-
-def _bare(etag: str) -> str:
-    return etag.strip('"')
