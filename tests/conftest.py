@@ -4,12 +4,15 @@ from __future__ import annotations
 
 import os
 from collections.abc import Generator
+from pathlib import Path
+from tempfile import gettempdir
 from typing import TypeVar
 from uuid import uuid4
 
 import pytest
 from celery import current_app
 from django.conf import settings as django_settings
+from django.db import connections
 from hypothesis import HealthCheck
 from hypothesis import settings as hypothesis_settings
 
@@ -32,6 +35,17 @@ def pytest_configure(config: pytest.Config) -> None:
     current_app.conf.update(
         task_always_eager=True, task_eager_propagates=True, task_default_queue=run
     )
+    keep_database_apart(run)
+
+
+def keep_database_apart(run: str) -> None:
+    """Give this run a database of its own, which several connections can use at one moment.
+
+    SQLite in memory cannot queue writers, so it is a file as in real life.
+    """
+    database = connections["default"].settings_dict
+    is_sqlite = database["ENGINE"].endswith("sqlite3")
+    database["TEST"]["NAME"] = str(Path(gettempdir(), f"{run}.sqlite3")) if is_sqlite else run
 
 
 Report = TypeVar("Report", pytest.CollectReport, pytest.TestReport)
