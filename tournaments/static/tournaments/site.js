@@ -37,7 +37,12 @@ function closeMenus(except) {
 
 showTheme(savedTheme());
 
-document.addEventListener("DOMContentLoaded", () => showTheme(savedTheme()));
+document.addEventListener("DOMContentLoaded", () => {
+  showTheme(savedTheme());
+  for (const tab of document.querySelectorAll(":is(.tabs, .site-nav) [aria-current]")) {
+    tab.scrollIntoView({ block: "nearest", inline: "center" });
+  }
+});
 
 document.addEventListener("click", (event) => {
   closeMenus(event.target.closest("details.menu"));
