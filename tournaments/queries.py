@@ -413,8 +413,10 @@ def _side_line(match: Match, side: str, seats: tuple[MatchSeat, ...], rules: Rul
     entries = {seat.entry_id: seat.entry for seat in seats}
     first = seats[0] if seats else None
     closed = first is not None and bool(first.outcome)
-    running = match.score.get("totals", {})
-    points = first.points_for if first is not None and closed else running.get(side)
+    points: int | None = match.score.get("totals", {}).get(side)
+    if first is not None and closed:
+        # In elimination points are bad: what a player has is what counts against them.
+        points = first.points_against if rules.elimination else first.points_for
     return SideLine(
         side=side,
         entries=tuple(entries.values()),
