@@ -1,0 +1,42 @@
+"""The site with one address more, `/bare/`: what storing one row costs with nothing else done."""
+
+from __future__ import annotations
+
+from django.urls import path
+from rest_framework import serializers
+from rest_framework.permissions import IsAuthenticated
+from rest_framework.request import Request
+from rest_framework.response import Response
+from rest_framework.views import APIView
+
+from referee.models import RecordedEvent
+from tournaments.project.urls import urlpatterns as site
+
+
+class BareEventSerializer(serializers.Serializer):
+    round = serializers.IntegerField()
+    number = serializers.IntegerField(min_value=0)
+    event = serializers.CharField()
+    client_key = serializers.UUIDField()
+
+
+class BareEvents(APIView):
+    """Store a row of the table that events are kept in, without lock, replay or check."""
+
+    permission_classes = [IsAuthenticated]
+
+    def post(self, request: Request) -> Response:
+        new = BareEventSerializer(data=request.data)
+        new.is_valid(raise_exception=True)
+        said = new.validated_data
+        RecordedEvent.objects.create(
+            round_id=said["round"],
+            number=said["number"],
+            notation=said["event"],
+            client_key=said["client_key"],
+            recorded_by=request.user,
+        )
+        return Response({"number": said["number"]}, status=201)
+
+
+urlpatterns = [*site, path("bare/", BareEvents.as_view())]
