@@ -7,9 +7,22 @@ import unicodedata
 # Letters that Arabic and Persian keyboards give differently for the same letter.
 SAME_LETTER = str.maketrans(
     {
-        "ي": "ی", "ى": "ی", "ئ": "ی", "ك": "ک", "ة": "ه", "ۀ": "ه",
-        "أ": "ا", "إ": "ا", "آ": "ا", "ٱ": "ا", "ؤ": "و",
-        "ـ": "", "\u200c": "", "\u200d": "", "\u200e": "", "\u200f": "",
+        "ي": "ی",
+        "ى": "ی",
+        "ئ": "ی",
+        "ك": "ک",
+        "ة": "ه",
+        "ۀ": "ه",
+        "أ": "ا",
+        "إ": "ا",
+        "آ": "ا",
+        "ٱ": "ا",
+        "ؤ": "و",
+        "ـ": "",
+        "\u200c": "",
+        "\u200d": "",
+        "\u200e": "",
+        "\u200f": "",
     }
 )
 
@@ -21,8 +34,7 @@ def folded(name: str) -> str:
     """
     letters = unicodedata.normalize("NFKC", name).translate(SAME_LETTER)
     plain = "".join(
-        one for one in unicodedata.normalize("NFD", letters)
-        if not unicodedata.combining(one)
+        one for one in unicodedata.normalize("NFD", letters) if not unicodedata.combining(one)
     )
     words = "".join(one if one.isalnum() else " " for one in plain.casefold()).split()
     return " ".join(words)
@@ -30,7 +42,5 @@ def folded(name: str) -> str:
 
 def tidy(text: str) -> str:
     """Return `text` on one line, without control characters and gaps at its ends."""
-    seen = "".join(
-        " " if unicodedata.category(one) in ("Cc", "Zl", "Zp") else one for one in text
-    )
+    seen = "".join(" " if unicodedata.category(one) in ("Cc", "Zl", "Zp") else one for one in text)
     return " ".join(seen.split())
