@@ -47,7 +47,7 @@ _WORDS = {
     "to_play_short": marked("%(name)s to play"),
     "to_open_short": marked("%(name)s opens with any tile"),
     "to_open_with": marked("%(name)s opens with %(tile)s"),
-    "must_now": marked("%(name)s must play %(tile)s if it fits"),
+    "must_now": marked("%(name)s must play %(tile)s"),
     "which_end": marked("%(tile)s: left or right?"),
     "left": marked("left"),
     "right": marked("right"),
@@ -66,6 +66,7 @@ _WORDS = {
     "draw": marked("Draw"),
     "draw_unseen": marked("Not seen"),
     "undo": marked("Undo"),
+    "hand": marked("Hand"),
     "undo_what": marked("Undo: %(sentence)s"),
     "infraction": marked("Infraction"),
     "typed_unknown": marked(
@@ -113,7 +114,7 @@ _WORDS = {
     "pips_sum": marked("Pips: %(pips)s"),
     "hand_so_far": marked("Tiles: %(count)s of %(expected)s, pips: %(pips)s."),
     "all_left": marked("These are all the tiles that remain."),
-    "record_hand": marked("%(name)s holds these: %(pips)s"),
+    "record_hand": marked("Record the hand of %(name)s"),
     "hand_mismatch": marked(
         "Tiles chosen: %(count)s. By the record this hand has %(expected)s. Look again, or record "
         "what lies on the table; the difference will be shown."

@@ -110,6 +110,7 @@ def sides_of(table: Mapping[str, Any], live: Mapping[str, Any]) -> list[dict[str
         sides.append(
             {
                 "key": key,
+                "seats": seats,
                 "number": number,
                 "name": table["side_names"][key],
                 "total": live["totals"].get(key, 0),

@@ -40,7 +40,7 @@ function laid(line, ends, { seat, play, end, number }) {
 export function echoed(live, table, event, number) {
   const round = { ...live.round, next_number: number + 1 };
   const inHand = { ...round.in_hand };
-  if (typeof event === "string") return { ...live, round };
+  if (!foreseeable(event, live.round)) return { ...live, round };
   if (event.play) {
     const end = event.end || round.tiles.find((one) => one.tile === event.play)?.ends[0] || "right";
     round.line = laid(round.line, round.ends, { ...event, end, number });
@@ -65,6 +65,13 @@ export function echoed(live, table, event, number) {
   return { ...live, round };
 }
 
-/** Whether the page can say beforehand what the event does. */
-export const foreseeable = (event) =>
-  typeof event !== "string" && ["play", "pass", "draw", "show", "count"].some((act) => act in event);
+/** Whether the page can say beforehand what the event does to the table. */
+export function foreseeable(event, round) {
+  if (typeof event === "string") return false;
+  if ("show" in event || "count" in event) return true;
+  if (event.seat !== round.turn || round.pending.length) return false;
+  if (!event.play) return "pass" in event || "draw" in event;
+  if (!round.line.length) return !round.first_tile || round.first_tile === event.play;
+  const { ends } = round.tiles.find((one) => one.tile === event.play) || { ends: [] };
+  return event.end ? ends.includes(event.end) || (round.ends[0] === round.ends[1] && ends.length > 0) : ends.length === 1;
+}

@@ -56,13 +56,13 @@ function submit(recorder, typed, text, acts) {
   }
   if (typed.act === "turn" || typed.act === "table") return acts[typed.act](), true;
   if (typed.act === "undo") return undo(recorder), true;
-  if (!round.turn) return refuse(recorder, say("round_over"));
-  const seat = round.turn;
+  const seat = typed.seat || round.turn;
+  if (!seat) return refuse(recorder, say("round_over"));
   if (typed.act === "pass") return recorder.record({ seat, pass: true }), true;
   if (typed.act === "draw") return recorder.record({ seat, draw: typed.tile }), true;
   const { tile, end } = typed;
   const ends = round.tiles.find((one) => one.tile === tile)?.ends || [];
-  if (!end && ends.length > 1 && round.ends) {
+  if (!end && ends.length > 1 && round.ends && seat === round.turn) {
     recorder.draft = { tile };
     recorder.draw();
     announce(say("end_needed", { left: round.ends[0], right: round.ends[1] }));

@@ -25,14 +25,14 @@ export class Measures {
     this.labels = new Map([...measures, ...steps].map((one) => [one.value, one.label]));
   }
 
-  /** What the schedule says for this player's count; other measures follow from the server. */
-  async propose(seat, kind, deliberate) {
+  /** What the schedule says for this player's count (`counted`: this offence is in it already). */
+  async propose(seat, kind, deliberate, { counted = false } = {}) {
     const asked = [seat, kind, deliberate].join(" ");
     if (this.asked === asked) return;
     const { live, table } = this.recorder;
     const penalty = table.schedule[kind];
     const steps = (deliberate && penalty?.deliberate) || penalty?.offences || [[]];
-    const before = live.offences[seat]?.[kind] || 0;
+    const before = (live.offences[seat]?.[kind] || 0) - (counted ? 1 : 0);
     Object.assign(this, { asked, known: true, offence: before + 1, alternatives: [] });
     this.take(steps[Math.min(before, steps.length - 1)].map((one) => one.value));
     const query = new URLSearchParams({ seat, kind, ...(deliberate && { deliberate: 1 }) });

@@ -19,6 +19,7 @@ const seatBelow = `domino-below-${state.table.match.id}`;
 
 let below = localStorage.getItem(seatBelow) || "A";
 let shownStage = null;
+let wasStopped = false;
 
 /** Turn the table: the next seat comes to lie below. */
 function turnTable() {
@@ -41,15 +42,17 @@ const stages = {
 
 function draw() {
   const { stage } = recorder;
-  root.dataset.stage = stage;
+  Object.assign(root.dataset, { stage, unsent: recorder.outbox.size });
   root.setAttribute("aria-busy", String(recorder.busy));
   redraw(root, h("div", { class: "recorder-stage" }, stages[stage]()), moreView(recorder, { turnTable }));
   typed.hidden = stage !== "recording" || recorder.live.round.pending.length > 0;
-  if (shownStage && shownStage !== stage) {
-    scrollTo({ top: 0 });
+  const stopped = recorder.live.round?.pending.length > 0;
+  if (shownStage && (shownStage !== stage || (stopped && !wasStopped))) {
+    root.scrollIntoView();
     if (document.activeElement === document.body) root.querySelector("[data-focus-next], .stage-title")?.focus({ preventScroll: true });
   }
   shownStage = stage;
+  wasStopped = stopped;
 }
 
 function show(text) {

@@ -36,14 +36,14 @@ export class Recorder {
       if (!live.round || address !== live.round.events_address || number < live.round.next_number) continue;
       const sentence = sentenceOf(event, new Names(this.table, live), live.round);
       live = echoed(live, this.table, event, number);
-      const events = [...live.round.events, { number, sentence, in_effect: true, waiting: true }];
+      const events = [...live.round.events, { number, sentence, in_effect: true, waiting: true, ...told(event) }];
       live = { ...live, round: { ...live.round, events } };
     }
     return live;
   }
 
   get stage() {
-    return stageOf(this.live);
+    return this.draft.reopen ? "between" : stageOf(this.live);
   }
 
   get names() {
@@ -58,7 +58,7 @@ export class Recorder {
     this.problem = "";
     this.outbox.add(before.events_address, before.next_number, event);
     this.draw();
-    if (!foreseeable(event)) return;
+    if (!foreseeable(event, before)) return;
     const round = this.live.round;
     announce(sentence, event.play && endsSentence(round), (event.play || event.pass) && turnSentence(round, this.names));
   }
@@ -91,8 +91,12 @@ export class Recorder {
   }
 
   async openRound(body) {
-    const { number } = this.live.next_round;
-    if (await this.send(this.table.addresses.rounds, { number, client_key: newKey(), ...body })) this.#sayWhereWeAre();
+    const number = this.live.next_round?.number ?? this.live.round.number;
+    if (await this.send(this.table.addresses.rounds, { number, client_key: newKey(), ...body })) {
+      this.draft = {};
+      this.draw();
+      this.#sayWhereWeAre();
+    }
   }
 
   closeMatch(body) {
@@ -169,6 +173,13 @@ export class Recorder {
       announce(this.problem);
     }
   }
+}
+
+/** An event on its way, as the list of events names it. */
+function told(event) {
+  if (typeof event === "string") return { line: event };
+  const type = ["play", "pass", "draw", "infraction", "ruling", "show", "count", "undo"].find((act) => act in event);
+  return { type, seat: event.seat, line: [event.play || event.draw || "", ...(event.show || [])].join(" ") };
 }
 
 /** The first sentence of a refusal, whatever its shape. */

@@ -65,7 +65,7 @@ export function rulingSheet(recorder, number) {
       } }, say("record_ruling")),
   ]);
   const offence = recorder.live.infractions.find((one) => one.round === recorder.live.round.number && one.event === number);
-  measures.propose(event.seat, offence.kind, / deliberate\b/.test(event.line));
+  measures.propose(event.seat, offence.kind, / deliberate\b/.test(event.line), { counted: true });
   sheet.refresh();
 }
 

@@ -3,6 +3,7 @@ import { h } from "./dom.js";
 import { infractionSheet, rulingSheet } from "./sheet_infraction.js";
 import { openSheet } from "./sheet.js";
 import { sentenceOf } from "./stages.js";
+import { readTyped } from "./typed.js";
 import { say } from "./words.js";
 
 /** A refused act: a slip of the pen, or an infraction that happened at the table? */
@@ -21,14 +22,14 @@ function refused(recorder, event, { message, as_infraction: kind }) {
 
 /** What the infraction's form starts with: the act as it was tapped. */
 function accused(recorder, event, kind) {
+  if (typeof event === "string") return { ...readTyped(event), kind, act: undefined };
   const tile = event.play || event.draw || null;
   const given = { seat: event.seat, kind, tile };
   if (kind === "misplay" && event.play) {
     const [high, low] = event.play.split("-").map(Number);
     const ends = recorder.live.round.ends || [];
-    const end = event.end || "right";
-    const touching = end === "left" ? ends[0] : ends[1];
-    Object.assign(given, { end, open: touching === low ? high : low });
+    const touching = event.end === "left" ? ends[0] : ends[1];
+    if (event.end) Object.assign(given, { end: event.end, open: touching === low ? high : low });
   }
   return given;
 }

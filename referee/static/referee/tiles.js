@@ -26,7 +26,7 @@ export const lineDrawing = (layout, width) =>
   drawn(lineOfPlay(layout, width));
 
 /** A button showing a tile. */
-export function tileKey(tile, { label = tileName(tile), ...attributes }) {
+export function tileKey(tile, { label = tileName(tile), ...attributes }, ...marks) {
   return h("button", { type: "button", "data-key": `tile-${tile}`, "data-tile": tile, "aria-label": label, ...attributes,
-    class: `tile-key ${attributes.class || ""}` }, picture(tile));
+    class: `tile-key ${attributes.class || ""}` }, picture(tile), marks);
 }

@@ -18,13 +18,18 @@ export function plain(text) {
 
 const tile = (one, other) => `${Math.max(one, other)}-${Math.min(one, other)}`;
 
+// A seat may stand first, apart by a space: `d 31` is seat D playing 3-1, `d31` a drawn tile.
+const SEAT_FIRST = /^\s*([a-d])\s+(?=[0-6p])/i;
+
 /**
  * The act that was typed, or null when it cannot be read.
  *
  * {act: "play", tile, end} · {act: "draw", tile} · {act: "pass"} · {act: "undo"}
- * · {act: "turn"} · {act: "table"}
+ * · {act: "turn"} · {act: "table"}; a play or a pass may name its `seat`.
  */
 export function readTyped(text) {
+  const first = western(text).match(SEAT_FIRST);
+  if (first) return { ...readTyped(text.slice(first[0].length)), seat: first[1].toUpperCase() };
   const typed = plain(text);
   const play = typed.match(/^([0-6])([0-6])([rl])?$/);
   if (play) {

@@ -2,16 +2,15 @@
 import { h } from "./dom.js";
 import { western } from "./typed.js";
 import { findingsView } from "./view_log.js";
-import { digits, say } from "./words.js";
+import { digits, say, tileText } from "./words.js";
 
 /** The last round's result, large. */
 export function resultView(recorder) {
   const { live, table, names } = recorder;
   const last = live.rounds.at(-1);
-  if (!last || last.ended === "unfinished") return null;
+  if (!last || last.ended === "unfinished" || recorder.draft.reopen) return null;
   return h("section", { class: "stage-card result" },
-    h("h2", { class: "stage-title", tabindex: "-1" }, say("result_of", { number: last.number + 1 })),
-    h("p", { class: "result-sentence" }, last.sentence),
+    h("div", { class: "split" }, h("h2", { class: "stage-title", tabindex: "-1" }, say("result_of", { number: last.number + 1 })), h("span", { class: "chip info" }, last.ended_label)),
     h("ul", { class: "result-points" }, table.sides.map((side, index) => h("li", { class: `side-${index + 1} ${last.winner === side ? "winner" : ""}` },
       h("bdi", {}, names.side(side)), h("b", { class: "result-number" }, "\u2066+", digits(last.points?.[side] ?? 0), "\u2069")))),
     findingsView(recorder));
@@ -33,7 +32,7 @@ export function scoreSheet(recorder) {
 /** Who opens, decided by the rules or asked; one big button starts the round. */
 export function openingView(recorder) {
   const { live, draft, names, table } = recorder;
-  const next = live.next_round;
+  const next = live.next_round || { ...live.round, ask: true, rule: say("another_opener_help") };
   const chosen = draft.opener ?? next.opener;
   const first = !live.rounds.length;
   return h("section", { class: "stage-card" },
@@ -43,7 +42,7 @@ export function openingView(recorder) {
       type: "button", class: `seat side-${table.sides.indexOf(side) + 1} ${chosen === seat ? "chosen" : ""}`, "data-key": `opener-${seat}`, "data-opener": seat,
       "aria-pressed": chosen === seat ? "true" : "false", onclick: () => { draft.opener = seat; recorder.draw(); } },
     h("span", { class: "seat-letter" }, seat), h("bdi", { class: "seat-name" }, names.player(seat))))),
-    next.first_tile && h("p", { class: "muted" }, say("opening_tile", { tile: next.first_tile })),
+    next.first_tile && h("p", { class: "muted" }, say("opening_tile", { tile: tileText(next.first_tile) })),
     h("button", { type: "button", class: "button primary block big", "data-key": "start-round", "data-focus-next": true, disabled: recorder.busy || !chosen,
       onclick: () => recorder.openRound({ opener: chosen }) }, chosen ? say(first ? "start_match" : "start_round", { name: names.player(chosen) }) : say("choose_opener")),
     sheetForm(recorder));

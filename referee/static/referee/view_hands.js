@@ -7,17 +7,26 @@ import { digits, say } from "./words.js";
 
 const pipsOf = (tiles) => tiles.reduce((sum, tile) => sum + tile.split("-").reduce((one, half) => one + Number(half), 0), 0);
 
+/** The tiles that neither lie on the table nor were shown in another hand. */
+function notShown(round) {
+  const shown = round.events.filter((one) => one.in_effect && one.type === "show").flatMap((one) => one.line.match(/\d-\d/g) || []);
+  return round.tiles.map((one) => one.tile).filter((tile) => !shown.includes(tile));
+}
+
+/** The seats still to show their hand, in order of turn. */
+const awaited = ({ live, table }) => table.seats.map((one) => one.seat).filter((seat) => live.round.needs_hands.includes(seat));
+
 /** The seat whose hand is being entered. */
-function openSeat({ live, draft }) {
-  const { needs_hands: needs } = live.round;
-  return needs.includes(draft.seat) ? draft.seat : needs[0];
+function openSeat(recorder) {
+  const needs = awaited(recorder);
+  return needs.includes(recorder.draft.seat) ? recorder.draft.seat : needs[0];
 }
 
 export function handsView(recorder) {
   const { live, draft, names, table } = recorder;
   const round = live.round;
   const seat = openSeat(recorder);
-  const tiles = round.tiles.map((one) => one.tile);
+  const tiles = notShown(round);
   const last = round.needs_hands.length === 1 && !round.stock_left && tiles.length === round.in_hand[seat];
   const hand = (draft.hands ||= {})[seat] ?? (last ? [...tiles] : []);
   const expected = round.in_hand[seat];
@@ -30,7 +39,7 @@ export function handsView(recorder) {
   return h("section", { class: "stage-card hands", "aria-label": say("show_hands") },
     h("h2", { class: "stage-title", tabindex: "-1" }, say("show_hands")),
     h("p", { class: "muted" }, round.ended === "blocked" || round.ends && !Object.values(round.in_hand).includes(0) ? say("hands_after_block") : say("hands_after_out")),
-    h("div", { class: "tabs-row", role: "group", "aria-label": say("whose_hand") }, round.needs_hands.map((letter) => h("button", {
+    h("div", { class: "tabs-row", role: "group", "aria-label": say("whose_hand") }, awaited(recorder).map((letter) => h("button", {
       type: "button", class: `seat side-${table.sides.indexOf(names.seat(letter).side) + 1} ${letter === seat ? "chosen" : ""}`, "data-key": `hand-${letter}`, "data-hand": letter,
       "aria-pressed": letter === seat ? "true" : "false", onclick: () => { draft.seat = letter; recorder.draw(); } },
     h("span", { class: "seat-letter" }, letter), h("bdi", { class: "seat-name" }, names.player(letter)), h("span", { class: "seat-tiles" }, h("span", { class: "back", "aria-hidden": "true" }), digits(round.in_hand[letter]))))),
@@ -40,14 +49,14 @@ export function handsView(recorder) {
     h("div", { class: "tile-pad fitting", dir: "ltr", role: "group", "aria-label": say("tiles_left_over") }, tiles.map((tile) => tileKey(tile, {
       class: `fits ${hand.includes(tile) ? "chosen" : ""}`, "aria-pressed": hand.includes(tile) ? "true" : "false", label: tileName(tile), onclick: () => tap(tile) }))),
     h("button", { type: "button", class: "button primary block big", "data-key": "record-hand", "data-focus-next": true, disabled: !hand.length,
-      onclick: () => recorder.record({ seat, show: hand }) }, say("record_hand", { name: names.player(seat), pips: pipsOf(hand) })),
+      onclick: () => recorder.record({ seat, show: hand }) }, say("record_hand", { name: names.player(seat) })),
     hand.length > 0 && !enough && h("p", { class: "alert warning" }, say("hand_mismatch", { count: hand.length, expected })),
     countForm(recorder, seat));
 }
 
 /** Only the pips, when the tiles were not written down. */
 function countForm(recorder, seat) {
-  const all = pipsOf(recorder.live.round.tiles.map((one) => one.tile));
+  const all = pipsOf(notShown(recorder.live.round));
   const field = h("input", { name: "pips", inputmode: "numeric", autocomplete: "off", size: 4, required: true, pattern: "[0-9٠-٩۰-۹]{1,3}", "data-key": "pips" });
   return h("details", { class: "fold" }, h("summary", { "data-key": "count" }, say("count_instead")),
     h("form", { class: "count-form", onsubmit: (event) => {

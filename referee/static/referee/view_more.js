@@ -11,6 +11,7 @@ export function moreView(recorder, { turnTable }) {
     logView(recorder),
     stage !== "closed" && h("div", { class: "cluster more-acts" },
       stage !== "between" && stage !== "over" && h("button", { type: "button", class: "button small", "data-key": "turn-table", onclick: turnTable }, say("turn_table")),
+      stage === "recording" && !live.round.events.length && h("button", { type: "button", class: "button small", "data-key": "reopen", onclick: () => { recorder.draft = { reopen: true }; recorder.draw(); } }, say("another_opener")),
       open && h("button", { type: "button", class: "button small", "data-key": "time-over", onclick: () => timeOver(recorder) }, say("time_over")),
       open && h("button", { type: "button", class: "button small", "data-key": "leaves", onclick: () => leaves(recorder) }, say("player_leaves")),
       live.rounds.length > 0 && h("a", { class: "button small", href: document.getElementById("recorder").dataset.sheet }, say("match_sheet"))));

@@ -1,6 +1,6 @@
 // The tapping surface: open ends, whose turn, the tiles that can still be played, pass and draw.
 import { h } from "./dom.js";
-import { tileKey, tileName } from "./tiles.js";
+import { pips, tileKey, tileName } from "./tiles.js";
 import { digits, say, tileText } from "./words.js";
 
 /** One tap on a tile: played where it fits, or the page asks for the end. */
@@ -21,6 +21,9 @@ export function tapEnd(recorder, end) {
   if (tile) recorder.record({ seat: recorder.live.round.turn, play: tile, end });
 }
 
+/** The obliged or exposed tile that must be played at this turn, because it fits. */
+const obligedNow = (round) => (round.must[round.turn] || []).find((tile) => round.tiles.some((one) => one.tile === tile && one.ends.length));
+
 /** Both open ends, huge, with the player on turn between them. */
 export function turnBar(recorder) {
   const { live, draft, names, table } = recorder;
@@ -31,7 +34,7 @@ export function turnBar(recorder) {
     type: "button", class: `open-end ${which} ${asking ? "asked" : ""}`, "data-key": `end-${which}`, "data-end": which,
     disabled: !asking, "data-focus-next": asking && which === "left", onclick: () => tapEnd(recorder, which),
     "aria-label": say(`end_${which}`, { number }),
-  }, h("span", { class: "end-number", "aria-hidden": "true" }, digits(number)), h("span", { class: "end-side", "aria-hidden": "true" }, say(which)));
+  }, h("span", { class: "end-number", "aria-hidden": "true" }, digits(number)), h("span", { class: "end-side", "aria-hidden": "true" }, pips(number), say(which)));
   return h("div", { class: `turn-bar open-ends ${asking ? "asking" : ""}`, dir: "ltr" },
     round.ends && end("left", round.ends[0]),
     h("p", { class: `turn side-${side}`, "data-turn": round.turn, dir: "auto" },
@@ -41,11 +44,12 @@ export function turnBar(recorder) {
 }
 
 function turnWords({ live, names }) {
-  const { turn, line, first_tile: first, must } = live.round;
+  const { turn, line, first_tile: first } = live.round;
   const name = names.player(turn);
   if (!line.length && first) return say("to_open_with", { name, tile: tileText(first) });
   if (!line.length) return say("to_open_short", { name });
-  if (must[turn]?.length) return say("must_now", { name, tile: tileText(must[turn][0]) });
+  const obliged = obligedNow(live.round);
+  if (obliged) return say("must_now", { name, tile: tileText(obliged) });
   return say("to_play_short", { name });
 }
 
@@ -54,13 +58,13 @@ export function tilePad(recorder) {
   const { live, draft } = recorder;
   const round = live.round;
   const drawing = draft.act === "draw";
-  const first = round.line.length ? null : round.first_tile;
+  const first = round.line.length ? obligedNow(round) : round.first_tile;
   const fits = (one) => !drawing && (first ? one.tile === first : !round.line.length || one.ends.length > 0);
   const key = (one, size) => tileKey(one.tile, {
     class: `${size} ${draft.tile === one.tile ? "chosen" : ""} ${size === "fits" && round.ends && one.ends.length > 1 ? "both" : ""}`,
     label: label(one, size, round), "data-focus-next": size === "fits", onclick: () => tapTile(recorder, one.tile),
     "aria-pressed": draft.tile === one.tile ? "true" : null,
-  });
+  }, size === "fits" && round.ends && one.ends.length > 1 && h("span", { class: "both-mark", "aria-hidden": "true" }, "↔"));
   const large = round.tiles.filter(fits);
   const quiet = round.tiles.filter((one) => !fits(one));
   return h("section", { class: "pad", "aria-label": say(drawing ? "which_drawn" : "tiles_label") },
@@ -90,9 +94,17 @@ export function actionBar(recorder) {
     draft.act === "draw" && h("button", { type: "button", class: "button act-unseen", "data-key": "unseen", "data-focus-next": true,
       onclick: () => recorder.record({ seat: round.turn, draw: null }) }, say("draw_unseen")),
     h("button", { type: "button", class: "button act-undo", "data-key": "undo", disabled: !last,
-      "aria-label": last ? say("undo_what", { sentence: last.sentence }) : say("undo"), onclick: () => undo(recorder) }, say("undo")),
+      "aria-label": last ? say("undo_what", { sentence: last.sentence }) : say("undo"), onclick: () => undo(recorder) }, say("undo"),
+    last && h("small", { class: "undo-what" }, shortly(last))),
     h("button", { type: "button", class: "button act-infraction", "data-key": "infraction",
       onclick: () => recorder.ask.infraction(recorder, {}) }, say("infraction")));
+}
+
+/** An event in a word or two, for the undo button. */
+function shortly({ type, line, sentence }) {
+  const tile = line?.match(/\d-\d/);
+  if (type === "play" || type === "draw") return tile ? tileText(tile[0]) : say("draw");
+  return { pass: say("pass"), infraction: say("infraction"), ruling: say("ruling"), show: say("hand"), count: say("hand") }[type] || sentence;
 }
 
 export function toggleDraw(recorder) {

@@ -21,7 +21,7 @@ export function scoreBar(recorder) {
   const { table, live, names } = recorder;
   return h("div", { class: `score-bar ${table.sides.length > 2 ? "many" : ""}` },
     table.sides.map((side, index) => h("div", { class: `score-side side-${index + 1}`, "data-side": side },
-      h("bdi", { class: "score-name" }, side.split("").map((seat) => h("b", { class: "letter" }, seat)), " ", names.side(side)),
+      h("span", { class: "score-names" }, side.split("").map((seat) => h("span", { class: "score-name" }, h("b", { class: "letter" }, seat), h("bdi", {}, names.player(seat))))),
       h("span", { class: "score-points" }, h("span", { class: "visually-hidden" }, say("points_of")), digits(live.totals[side] ?? 0)),
       deducted(table, live, side) > 0 && h("span", { class: "score-deducted" }, say("deducted", { points: deducted(table, live, side) })))),
     h("p", { class: "score-middle" },
@@ -32,16 +32,16 @@ export function scoreBar(recorder) {
 const deducted = (table, live, side) =>
   table.seats.filter((one) => one.side === side).reduce((sum, one) => sum + (live.deductions[one.seat] || 0), 0);
 
-/** One seat: letter, name, tiles left, what it owes. */
-export function seatChip(recorder, letter, place, attributes = {}) {
+/** One seat: letter, name, tiles left, what it owes. A tap on it names an infraction. */
+export function seatChip(recorder, letter, place) {
   const { table, live, names } = recorder;
   const round = live.round;
   const turn = round?.turn === letter;
   const seat = names.seat(letter);
   const out = live.out.includes(letter);
-  return h("div", { class: `seat side-${table.sides.indexOf(seat.side) + 1} ${turn ? "on-turn" : ""} ${out ? "out" : ""}`,
-    "data-place": place, "data-seat": letter, ...attributes },
-    h("span", { class: "seat-letter" }, letter),
+  return h("button", { type: "button", class: `seat side-${table.sides.indexOf(seat.side) + 1} ${turn ? "on-turn" : ""} ${out ? "out" : ""}`,
+    "data-place": place, "data-seat": letter, "data-key": `at-${letter}`, disabled: out, onclick: () => recorder.ask.infraction(recorder, { seat: letter }) },
+    h("span", { class: "visually-hidden" }, say("accuse")), h("span", { class: "seat-letter" }, letter),
     h("bdi", { class: "seat-name" }, names.player(letter)),
     out && h("span", { class: "seat-note" }, say("eliminated")),
     round && !out && h("span", { class: "seat-tiles" }, h("span", { "aria-hidden": "true", class: "back" }),
