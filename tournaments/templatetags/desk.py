@@ -2,18 +2,34 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
+from dataclasses import dataclass
+
 from django import template
 
+from tournaments.digits import local_digits
 from tournaments.errors import Sentence, explain
 from tournaments.queries import EntryLine, StageLine
 
 register = template.Library()
 
 
+@dataclass(frozen=True, slots=True)
+class _Isolated:
+    """A sentence whose fillings keep their own direction of reading."""
+
+    text: str
+    params: Mapping[str, object]
+
+
 @register.filter
 def explained(sentence: Sentence) -> str:
-    """Say a marked sentence in the reader's language."""
-    return explain(sentence)
+    """Say a marked sentence in the reader's language, names in their own direction."""
+    params = {
+        name: f"\u2068{value}\u2069" if isinstance(value, str) else value
+        for name, value in sentence.params.items()
+    }
+    return local_digits(explain(_Isolated(sentence.text, params)))
 
 
 @register.filter
