@@ -1,18 +1,22 @@
-"""Matches for the engine's tests: written as lines, or played by the robot from a seed."""
+"""Matches for the engine's tests: written as lines, or played at random from a seed."""
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import replace
 from random import Random
 
-from engine.events import Event, Show
+from engine.bits import ALL, BIT, FITTING, OTHER, mask_of, tiles_of
+from engine.events import Draw, End, Event, Pass, Play, Show
+from engine.masks import Table
 from engine.match import MatchState, replay
 from engine.notation import parse_line
 from engine.profiles import Rules
 from engine.record import Record, Round
-from engine.robot import deal, propose
-from engine.seats import Seat
-from engine.tiles import Tile
+from engine.replay import END_NUMBER
+from engine.robot import deal
+from engine.seats import SEATS, Seat
+from engine.tiles import TILES, Tile
 
 PARTNERS_DEAL = """
 A 6-6 6-5 5-4 4-3 3-2 2-1 1-0
@@ -64,9 +68,9 @@ def played(
     target: int | None = None,
     rounds: int = 30,
     whole: bool = False,
-    **options: str | int,
+    options: Mapping[str, str | int] | None = None,
 ) -> Record:
-    """Return a match that robots play, at most `rounds` of it; `whole` goes on to the end."""
+    """Return a match of random legal acts, at most `rounds` of it; `whole` goes on to the end."""
     rng = Random(seed)
     record = Record(Rules.of(profile, target, options), players)
     for _ in range(200 if whole else rounds):
@@ -78,30 +82,64 @@ def played(
 
 
 def played_round(rng: Random, record: Record, state: MatchState) -> Round:
+    """Deal and play one round, a random legal act at a time."""
     hands, stock = deal(rng, record.players)
-    left_over = tuple(
-        tile for seat, tiles in hands.items() if seat not in state.in_match for tile in tiles
-    )
+    out = [tile for seat, tiles in hands.items() if seat not in state.in_match for tile in tiles]
     hands = {seat: tiles if seat in state.in_match else () for seat, tiles in hands.items()}
-    asked = state.next_opener(hands).required
-    opener = rng.choice(state.in_match) if asked else None
-    one = Round((), hands, (*stock, *left_over), opener)
-    while True:
-        now = replay(replace(record, rounds=(*record.rounds, one))).rounds[-1]
-        if now.turn is None:
-            return one
-        one = replace(one, events=(*one.events, propose(now, now.turn)))
+    opening = state.next_opener(hands)
+    opener = opening.seat or rng.choice(state.in_match)
+    table = Table(
+        seats=tuple(seat.number for seat in state.in_match),
+        opener=opener.number,
+        hands=[mask_of(one.index for one in hands.get(seat, ())) for seat in SEATS],
+        order=tuple(tile.index for tile in (*stock, *out)),
+        reserve=record.rules.stock_reserve,
+        first_tile=-1 if opening.first_tile is None else opening.first_tile.index,
+    )
+    events: list[Event] = []
+    while not table.ended:
+        events.append(_random_act(rng, table))
+    return Round(tuple(events), hands, (*stock, *out), opener if opening.required else None)
+
+
+def _random_act(rng: Random, table: Table) -> Event:
+    seat, left, right = table.turn, table.left, table.right
+    first = ALL if table.first_tile < 0 else BIT[table.first_tile]
+    fitting = table.hands[seat] & (first if left < 0 else FITTING[left][right])
+    if fitting:
+        tile = rng.choice(list(tiles_of(fitting)))
+        both = left >= 0 and left != right and min(OTHER[tile][left], OTHER[tile][right]) >= 0
+        end = rng.choice(list(End)) if both else None
+        table.play(seat, tile, END_NUMBER[end])
+        return Play(SEATS[seat], TILES[tile], end)
+    if table.dry:
+        table.say_pass(seat)
+        return Pass(SEATS[seat])
+    tile = table.draw(seat)
+    return Draw(SEATS[seat], TILES[tile] if rng.random() < 0.5 else None)
 
 
 def blind(record: Record) -> Record:
-    """Return the twin a referee would have written: no hands, openers said, tiles shown."""
+    """Return the twin a referee would have written: no hands, openers said, tiles shown.
+
+    A block that only the hands prove is proved by everybody's pass.
+    """
     state = replay(record)
     rounds = []
     for one, seen in zip(record.rounds, state.rounds, strict=True):
         events = list(one.events)
+        if seen.ended in ("blocked", "drawn"):
+            events += [Pass(seat) for seat in _passing(one, seen.seats)]
         for seat in seen.seats:
             held = seen.hands[seat] if seen.hands else ()
             if held and seen.play_over:
                 events.append(Show(seat, held))
         rounds.append(Round(tuple(events), None, None, seen.opener))
     return replace(record, rounds=tuple(rounds))
+
+
+def _passing(one: Round, seats: tuple[Seat, ...]) -> tuple[Seat, ...]:
+    """Return who passes after a block: all in turn, first whoever drew the last tile in vain."""
+    last = next(event for event in reversed(one.events) if isinstance(event, Play | Draw))
+    place = seats.index(last.seat) + isinstance(last, Play)
+    return seats[place % len(seats) :] + seats[: place % len(seats)]
