@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
+from dataclasses import replace
 from typing import Any
 
 from django.contrib.auth.models import User
@@ -10,17 +11,18 @@ from django.db.models import QuerySet
 from django.urls import reverse
 from django.utils.translation import gettext
 
-from engine.notation import format_record
+from engine.events import Draw
+from engine.notation import format_line, format_record
 from engine.penalties import CARD_LABELS, KINDS, MEASURE_LABELS, NEEDS_TILE, Measure
 from engine.profiles import Rules
 from engine.record import Record
 from engine.scoring import Ended
 from engine.written import record_json
 from referee import states
-from referee.recorded import Recorded, read
+from referee.recorded import Recorded, event_of, read
 from referee.sentences import isolated, kind_label, measure_label
 from referee.states import Json
-from tournaments.models import Match, MatchSeat, PairingRound, Tournament
+from tournaments.models import Match, PairingRound, Tournament
 from tournaments.permissions import (
     Visitor,
     is_director,
@@ -39,19 +41,36 @@ def matches() -> QuerySet[Match]:
 
 
 def state(recorded: Recorded, user: Visitor) -> Json:
-    """Return the whole state of a match for whoever asks."""
+    """Return the whole state of a match for whoever asks.
+
+    Hands and drawn tiles of a round in play are for those who keep the record.
+    """
     table = table_of(recorded, user)
-    live = states.live(recorded)
-    if not table["may"]["record"]:
-        hide_hands(live)
+    keeps = table["may"]["record"]
+    live = states.live(recorded if keeps else without_draws(recorded))
+    if not keeps and live["round"] is not None and _in_play(recorded):
+        live["round"]["hands"] = None
     return {"table": table, "live": live}
 
 
-def hide_hands(live: Json) -> None:
-    """Show no hand of a round in play to those who do not keep the record."""
-    current = live["round"]
-    if current is not None and current["ended"] == Ended.UNFINISHED.value:
-        current["hands"] = None
+def _in_play(recorded: Recorded) -> bool:
+    rounds = recorded.state.rounds
+    return bool(rounds) and rounds[-1].ended is Ended.UNFINISHED
+
+
+def without_draws(recorded: Recorded) -> Recorded:
+    """Return the match with the tiles drawn in a round in play as if nobody had seen them."""
+    if not _in_play(recorded):
+        return recorded
+    rows = recorded.rows
+    last = rows.rounds[-1]
+    lines = tuple(map(_unseen, last.lines))
+    return replace(recorded, rows=rows.with_round(replace(last, lines=lines)))
+
+
+def _unseen(line: str) -> str:
+    event = event_of(line)
+    return format_line(Draw(event.seat)) if isinstance(event, Draw) else line
 
 
 def table_of(recorded: Recorded, user: Visitor) -> Json:
@@ -174,60 +193,6 @@ def record_page(match: Match, user: Visitor, *, round_pk: int | None = None) -> 
     }
 
 
-def match_sheet(match: Match, user: Visitor) -> Json:
-    """Return a match for anyone to check: round by round, with every event and ruling."""
-    recorded = read(match)
-    whole = state(recorded, user)
-    live = whole["live"]
-    running = dict.fromkeys(recorded.sides, 0)
-    rounds = []
-    for stored, one, line in zip(
-        recorded.rounds, recorded.state.rounds, live["rounds"], strict=True
-    ):
-        for side, points in one.points.items():
-            running[side] += points
-        rounds.append(
-            {
-                **line,
-                "line": states.layout(one),
-                "layout": one.layout,
-                "ends": list(one.ends) if one.ends else None,
-                "events": states.events_of(recorded, stored, one),
-                "infractions": [i for i in live["infractions"] if i["round"] == one.number],
-                "findings": [f for f in live["findings"] if f["round"] == one.number],
-                "running": dict(running),
-                "lines": stored.lines,
-            }
-        )
-    return {
-        "match": match,
-        **whole,
-        "rounds": rounds,
-        "result": _result(match),
-    }
-
-
-def _result(match: Match) -> list[Json]:
-    if match.state != Match.State.CLOSED:
-        return []
-    seats = match.seats.select_related("player", "entry").exclude(outcome="")
-    return [
-        {
-            "seat": one.seat,
-            "name": one.player.name,
-            "entry": one.entry.name,
-            "substitute": one.substitute,
-            "points_for": one.points_for,
-            "points_against": one.points_against,
-            "deducted": one.deducted,
-            "rounds_won": one.rounds_won,
-            "outcome": one.outcome,
-            "outcome_label": str(MatchSeat.Outcome(one.outcome).label),
-        }
-        for one in seats
-    ]
-
-
 def document(match: Match, user: Visitor) -> Json:
     """Return the record of a match as a document that any program can replay.
 
@@ -242,12 +207,12 @@ def lines(match: Match, user: Visitor) -> str:
 
 
 def _told(recorded: Recorded, user: Visitor) -> Record:
-    record = recorded.record
-    rounds = recorded.state.rounds
-    secret = rounds and rounds[-1].ended is Ended.UNFINISHED and record.rounds[-1].hands is not None
-    if secret and not may_record(user, recorded.match):
-        return Record(record.rules, record.players, record.rounds[:-1], record.names)
-    return record
+    if not _in_play(recorded) or may_record(user, recorded.match):
+        return recorded.record
+    if recorded.rounds[-1].hands is not None:
+        rows = replace(recorded.rows, rounds=recorded.rounds[:-1])
+        return rows.replayed().record
+    return without_draws(recorded).rows.replayed().record
 
 
 def my_tables(user: User, tournament: Tournament) -> list[Json]:

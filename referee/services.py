@@ -14,7 +14,6 @@ from engine.errors import BadRecord
 from engine.events import Event, Leaves, Sheet, Undo
 from engine.notation import format_line
 from engine.reading import read_event, read_record
-from engine.reading import read_event, read_record
 from engine.record import FORMAT, MOST_EVENTS, VERSION
 from engine.seats import seats_at
 from engine.tiles import Tile
@@ -182,9 +181,8 @@ def _asked(
         pk=0,
         number=number,
         opener=opener,
-        hands=one.hands
-        and {seat.value: [str(t) for t in held] for seat, held in one.hands.items()},
-        stock=one.stock and [str(tile) for tile in one.stock],
+        hands=None if one.hands is None else written_hands(one.hands),
+        stock=None if one.stock is None else [str(tile) for tile in one.stock],
     )
 
 

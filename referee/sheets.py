@@ -10,6 +10,7 @@ from engine.notation import format_line
 from engine.scoring import Ended
 from engine.state import Laid, RoundState
 from referee import states
+from referee.queries import without_draws
 from referee.recorded import Recorded, StoredRound, event_of, read
 from referee.sentences import substitute_label
 from referee.states import Json
@@ -127,9 +128,9 @@ class Sheet:
 def match_sheet(match: Match, user: Visitor) -> Sheet:
     """Return the sheet of a match, which comes with its pairing round, stage and tournament."""
     recorded = read(match)
-    live = states.live(recorded)
-    pairing_round = match.pairing_round
     keeps = may_record(user, match)
+    live = states.live(recorded if keeps else without_draws(recorded))
+    pairing_round = match.pairing_round
     return Sheet(
         match=match,
         tournament=pairing_round.stage.tournament,

@@ -28,25 +28,27 @@ def make_match(db: None) -> MakeMatch:
         entry_kind = settings.pop("entry_kind", "pair")
         players = settings.pop("players", 4)
         state = settings.pop("round_state", PUBLISHED)
-        tournament = factories.TournamentFactory(
+        tournament = factories.TournamentFactory.create(
             profile=profile,
             state=Tournament.State.RUNNING,
             entry_kind=entry_kind,
             players_per_table=players,
             **settings,
         )
-        stage = factories.StageFactory(tournament=tournament)
-        pairing_round = factories.PairingRoundFactory(stage=stage, state=state)
+        stage = factories.StageFactory.create(tournament=tournament)
+        pairing_round = factories.PairingRoundFactory.create(stage=stage, state=state)
         named = {
-            letter: factories.PlayerFactory(name=name)
+            letter: factories.PlayerFactory.create(name=name)
             for letter, name in zip("ABCD"[:players], ("Rosa", "Lin", "Omar", "Sara"), strict=False)
         }
         sides = ("AC", "BD") if entry_kind == "pair" else tuple(named)
         entries = [
-            factories.EntryFactory(tournament=tournament, players=[named[one] for one in side])
+            factories.EntryFactory.create(
+                tournament=tournament, players=[named[one] for one in side]
+            )
             for side in sides
         ]
-        return factories.MatchFactory(pairing_round=pairing_round, entries=entries)
+        return factories.MatchFactory.create(pairing_round=pairing_round, entries=entries)
 
     return make
 
@@ -67,7 +69,7 @@ def referee(match: Match) -> User:
 
 def referee_of(match: Match) -> User:
     """Return a referee of the match's event."""
-    official = factories.OfficialFactory(
+    official = factories.OfficialFactory.create(
         tournament=tournament_of(match), duty=Official.Duty.REFEREE
     )
     return official.user
@@ -84,7 +86,7 @@ def director(match: Match) -> User:
 
 @pytest.fixture
 def stranger(db: None) -> User:
-    return factories.UserFactory()
+    return factories.UserFactory.create()
 
 
 @pytest.fixture

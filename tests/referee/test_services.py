@@ -166,7 +166,13 @@ def test_known_hands_say_who_opens(opened: Match, referee: User) -> None:
 
 
 def test_hands_that_are_no_hands_are_refused(opened: Match, referee: User) -> None:
-    for hands in ({"A": ["9-9"]}, {"A": ["6-6", "6-6"]}, {"Z": []}, {"A": ["6-6"], "B": ["6-6"]}):
+    wrong: list[dict[str, list[str]]] = [
+        {"A": ["9-9"]},
+        {"A": ["6-6", "6-6"]},
+        {"Z": []},
+        {"A": ["6-6"], "B": ["6-6"]},
+    ]
+    for hands in wrong:
         with pytest.raises(BadRecord, match="cannot be read at"):
             services.open_round(opened, number=0, opener="A", hands=hands, by=referee)
     assert not opened.records.exists()
@@ -284,7 +290,7 @@ def test_a_repeat_under_another_number_is_still_a_repeat(
 def test_a_key_stands_for_one_event(record: RoundRecord, referee: User) -> None:
     key = uuid4()
     services.append_event(record, number=0, event=SIX_SIX, client_key=key, by=referee)
-    with pytest.raises(errors.ClientKeyUsed, match="already used for another event .“A 6-6”"):
+    with pytest.raises(errors.ClientKeyUsed, match="already used for another event"):
         services.append_event(
             record, number=1, event=parse_line("B 6-3"), client_key=key, by=referee
         )
@@ -471,9 +477,7 @@ def test_a_match_nobody_has_won_is_not_closed(opened: Match, referee: User) -> N
         services.close_match(opened, reason="The café closes.", by=referee)
 
 
-def test_a_director_closes_it_with_a_reason(
-    opened: Match, referee: User, director: User
-) -> None:
+def test_a_director_closes_it_with_a_reason(opened: Match, referee: User, director: User) -> None:
     sheet(opened, 0, "AC", 60, referee)
     services.close_match(opened, reason="The café closes.", by=director)
     assert result(opened, "A") == ("win", 60, 0, 0, 1)
@@ -481,9 +485,7 @@ def test_a_director_closes_it_with_a_reason(
     assert entry.details["reason"] == "The café closes."
 
 
-def test_level_scores_closed_early_are_a_tie(
-    opened: Match, referee: User, director: User
-) -> None:
+def test_level_scores_closed_early_are_a_tie(opened: Match, referee: User, director: User) -> None:
     sheet(opened, 0, "AC", 60, referee)
     sheet(opened, 1, "BD", 60, referee)
     services.close_match(opened, reason="The café closes.", by=director)
@@ -526,9 +528,7 @@ def test_a_correction_after_closing_is_written_and_the_standings_follow(
     assert LogEntry.objects.filter(details__reason="Points of round 1 misread.").exists()
 
 
-def test_only_directors_reopen_and_say_why(
-    opened: Match, referee: User, director: User
-) -> None:
+def test_only_directors_reopen_and_say_why(opened: Match, referee: User, director: User) -> None:
     with pytest.raises(MatchNotClosed, match="is not closed"):
         services.reopen_match(opened, reason="x", by=director)
     sheet(opened, 0, "AC", 100, referee)
@@ -561,7 +561,7 @@ def test_strangers_change_nothing(record: RoundRecord, stranger: User) -> None:
 
 
 def test_an_official_of_another_event_is_a_stranger(record: RoundRecord) -> None:
-    other = factories.OfficialFactory(duty=Official.Duty.DIRECTOR)
+    other = factories.OfficialFactory.create(duty=Official.Duty.DIRECTOR)
     with pytest.raises(PermissionDenied):
         services.append_event(record, number=0, event=SIX_SIX, by=other.user)
 
@@ -570,7 +570,7 @@ def test_an_official_of_another_event_is_a_stranger(record: RoundRecord) -> None
 def test_a_scorer_records_at_his_own_table(
     record: RoundRecord, table: int | None, allowed: bool
 ) -> None:
-    scorer = factories.OfficialFactory(
+    scorer = factories.OfficialFactory.create(
         tournament=tournament_of(record.match), duty=Official.Duty.SCORER, table=table
     ).user
     if allowed:
