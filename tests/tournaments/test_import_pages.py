@@ -3,13 +3,12 @@
 from __future__ import annotations
 
 import io
-from html import unescape
 
 import openpyxl
 import pytest
 from django.core.files.uploadedfile import SimpleUploadedFile
 
-from tests.factories import OrganizerFactory, TournamentFactory, UserFactory
+from tests.factories import TournamentFactory, UserFactory
 from tournaments.models import Club, Entry, Player, Tournament
 
 pytestmark = pytest.mark.django_db
@@ -21,13 +20,6 @@ LIST = (
     "3;مها عادل;هدى كريم;نادي القلعة;الأردن\n"
 )
 ADDRESS = "/desk/nile/entries/import/"
-
-
-@pytest.fixture
-def event(client):
-    user = OrganizerFactory.create()
-    client.force_login(user)
-    return TournamentFactory.create(created_by=user, slug="nile", name="Nile Cup")
 
 
 @pytest.fixture
@@ -44,11 +36,6 @@ def upload(content: bytes, name: str = "pairs.csv") -> SimpleUploadedFile:
     return SimpleUploadedFile(name, content)
 
 
-def text(response) -> str:
-    page = unescape(response.content.decode())
-    return page.replace("\u2068", "").replace("\u2069", "")
-
-
 def import_list(send, content: bytes, name: str = "pairs.csv", **more):
     """Look at a list and confirm it, as a browser does."""
     preview = send(file=upload(content, name), step="read")
@@ -56,7 +43,7 @@ def import_list(send, content: bytes, name: str = "pairs.csv", **more):
     return send(list=preview.context["list"], step="import", **more)
 
 
-def test_an_arabic_list_in_windows_1256_is_imported_after_its_preview(send, event):
+def test_an_arabic_list_in_windows_1256_is_imported_after_its_preview(send, event, text):
     preview = send(file=upload(LIST.encode("cp1256")), step="read")
     assert "أحمد علي" in text(preview)
     assert preview.context["preview"].encoding == "windows-1256"
@@ -71,7 +58,7 @@ def test_an_arabic_list_in_windows_1256_is_imported_after_its_preview(send, even
     assert Club.objects.filter(name="نادي النيل").count() == 1
 
 
-def test_the_same_list_again_changes_nothing(send, event, client):
+def test_the_same_list_again_changes_nothing(send, event, client, text):
     import_list(send, LIST.encode("cp1256"))
     preview = send(file=upload(LIST.encode("utf-16")), step="read")
     assert "Everybody on this list is entered already." in text(preview)
@@ -114,7 +101,7 @@ def test_a_pasted_list_is_imported(send, event):
     assert Entry.objects.count() == 2
 
 
-def test_with_one_wrong_line_nothing_is_imported_unless_it_is_left_out(send, event):
+def test_with_one_wrong_line_nothing_is_imported_unless_it_is_left_out(send, event, text):
     wrong = LIST + "4;طارق نور;;نادي القلعة;\n"
     preview = send(file=upload(wrong.encode("cp1256")), step="read")
     assert "Line 5 names only طارق نور." in text(preview)
@@ -139,7 +126,7 @@ def test_a_wrong_line_can_be_corrected_on_the_page(send, event):
     assert Entry.objects.get().name == "Rosa Paz / Ana Ruiz"
 
 
-def test_a_player_of_another_entry_is_named_with_that_entry(send, event):
+def test_a_player_of_another_entry_is_named_with_that_entry(send, event, text):
     import_list(send, b"Player 1,Player 2\nRosa Paz,Ana Ruiz")
     preview = send(file=upload(b"Player 1,Player 2\nRosa Paz,Eva Gil"), step="read")
     assert "Line 2: Rosa Paz is already registered, in entry 1, “Rosa Paz / Ana Ruiz”." in text(
@@ -164,7 +151,7 @@ def test_the_reader_says_what_the_columns_hold(send, event):
     assert (entry.name, entry.club and entry.club.name) == ("Rosa Paz / Ana Ruiz", "Club Sol")
 
 
-def test_two_columns_that_hold_the_same_are_refused(send, event):
+def test_two_columns_that_hold_the_same_are_refused(send, event, text):
     preview = send(text="Ana Ruiz;Rosa Paz", step="read")
     columns = {"column_0": "player1", "column_1": "player1"}
     response = send(list=preview.context["list"], step="import", **columns)
@@ -181,7 +168,7 @@ def test_two_columns_that_hold_the_same_are_refused(send, event):
         ({"list": "forged"}, "The list of this preview can no longer be read"),
     ],
 )
-def test_nothing_given_is_said(send, event, given, sentence):
+def test_nothing_given_is_said(send, event, given, sentence, text):
     response = send(step="read", **given)
     assert response.status_code == 422
     assert sentence in text(response)
@@ -205,13 +192,13 @@ def test_a_list_of_another_event_cannot_be_confirmed_here(send, event, client):
         (b"a,b\n" * 5001, "The list has more than 5000 lines."),
     ],
 )
-def test_what_is_no_list_is_refused_with_the_remedy(send, event, content, sentence):
+def test_what_is_no_list_is_refused_with_the_remedy(send, event, content, sentence, text):
     response = send(file=upload(content), step="read")
     assert response.status_code == 422
     assert sentence in text(response)
 
 
-def test_after_the_start_no_list_is_taken(send, event):
+def test_after_the_start_no_list_is_taken(send, event, text):
     event.state = Tournament.State.RUNNING
     event.save()
     response = send(text="Rosa / Ana", step="read")
