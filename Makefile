@@ -60,6 +60,7 @@ test-browser: install-dev
 
 bench: install-dev
 	$(BIN)/python benchmarks/engine.py
+	$(if $(DATABASE_URL),$(BIN)/python benchmarks/api.py)
 
 messages: install
 	$(BIN)/python scripts/messages.py
