@@ -8,9 +8,12 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import Protocol, runtime_checkable
 
-from django.utils.translation import gettext, gettext_noop
+from django.utils.translation import get_language_bidi, gettext, gettext_noop
 
 from engine.errors import DominoError, Refusal
+from tournaments.digits import local_digits
+
+FIRST_STRONG_ISOLATE, POP_ISOLATE = "\u2068", "\u2069"
 
 
 @runtime_checkable
@@ -36,20 +39,29 @@ def explain(sentence: Sentence) -> str:
     }
 
 
-def _filling(value: object, *, words: bool) -> object:
+def listed(names: Sequence[object]) -> str:
+    """Return several names or numbers as one list in the reader's language."""
+    # Translators: what stands between two names of a list.
+    return gettext(", ").join(_filling(name, words=False) for name in names)
+
+
+def _filling(value: object, *, words: bool) -> str:
     if isinstance(value, Sentence):
         return explain(value)
-    if isinstance(value, str) and words:
-        return gettext(str(value)) if value else value
+    if isinstance(value, int):
+        return local_digits(value)
     if isinstance(value, tuple | list):
         return listed(value)
-    return value
+    text = str(value)
+    return _apart(gettext(text) if words and text else text)
 
 
-def listed(names: Sequence[object]) -> str:
-    """Return several names as one list in the reader's language."""
-    # Translators: what stands between two names of a list.
-    return gettext(", ").join(str(name) for name in names)
+def _apart(text: str) -> str:
+    """Keep a name or a tile in its own direction inside a sentence from right to left.
+
+    Otherwise 6-4 would be read as 4-6 there.
+    """
+    return f"{FIRST_STRONG_ISOLATE}{text}{POP_ISOLATE}" if get_language_bidi() else text
 
 
 # --- a tournament and its officials ---------------------------------------------------------

@@ -1,0 +1,51 @@
+"""Every refusal in the reader's language."""
+
+from __future__ import annotations
+
+import pytest
+from django.utils import translation
+
+from engine.errors import Misplay
+from engine.tiles import Tile
+from engine.wording import Sentence
+from tournaments import errors, table_errors
+from tournaments.errors import explain
+
+
+def test_a_refusal_is_filled_with_what_was_found():
+    assert explain(table_errors.TableTwice(table=3)) == (
+        "Table 3 is used twice in this round. Give each table its own number."
+    )
+
+
+def test_a_list_is_joined_and_a_reason_is_a_sentence_of_its_own():
+    refusal = errors.WrongTableSize(found=3, allowed=[2, 4])
+    assert explain(refusal).endswith("Choose one of these numbers: 2, 4.")
+    refused = errors.ImportRefused(lines=[(4, errors.NameMissing()), (9, refusal)])
+    assert explain(refused) == (
+        "Nothing was imported, because lines are wrong (2 in all). The first is line 4: The "
+        "tournament has no name. Enter one."
+    )
+
+
+def test_a_sentence_of_the_engine_is_explained_too():
+    refusal = Misplay(tile=Tile.parse("5-4"), left=6, right=3)
+    assert explain(refusal).startswith("5-4 does not fit: the ends are 6 and 3.")
+    assert explain(Sentence("Aim for %(target)s.", {"target": 150})) == "Aim for 150."
+
+
+@pytest.mark.parametrize(
+    ("language", "expected"),
+    [
+        ("en", "6-4 at 12: Rosa"),
+        ("es", "6-4 at 12: Rosa"),
+        ("ar", "\u20686-4\u2069 at ١٢: \u2068Rosa\u2069"),
+        ("fa", "\u20686-4\u2069 at ۱۲: \u2068Rosa\u2069"),
+    ],
+)
+def test_names_and_tiles_keep_their_direction_and_numbers_get_the_readers_digits(
+    language, expected
+):
+    params = {"tile": "6-4", "table": 12, "names": ["Rosa"]}
+    with translation.override(language):
+        assert explain(Sentence("%(tile)s at %(table)s: %(names)s", params)) == expected
