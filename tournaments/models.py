@@ -43,12 +43,19 @@ class Player(models.Model):
     folded_name = models.CharField(max_length=120, editable=False, db_index=True)
     number = models.CharField(_("federation number"), max_length=32, blank=True)
     club = models.ForeignKey(
-        Club, null=True, blank=True, on_delete=models.PROTECT, related_name="players",
+        Club,
+        null=True,
+        blank=True,
+        on_delete=models.PROTECT,
+        related_name="players",
         verbose_name=_("club"),
     )
     country = models.CharField(_("country"), max_length=2, blank=True)
     user = models.OneToOneField(
-        settings.AUTH_USER_MODEL, null=True, blank=True, on_delete=models.SET_NULL,
+        settings.AUTH_USER_MODEL,
+        null=True,
+        blank=True,
+        on_delete=models.SET_NULL,
         related_name="player",
     )
 
