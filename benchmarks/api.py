@@ -126,10 +126,10 @@ class Referee:
 
 
 def table() -> tuple[Match, User]:
-    tournament = factories.TournamentFactory(state=Tournament.State.RUNNING)
-    pairing_round = factories.PairingRoundFactory(stage__tournament=tournament)
-    match = factories.MatchFactory(pairing_round=pairing_round)
-    user = factories.OfficialFactory(tournament=tournament).user
+    tournament = factories.TournamentFactory.create(state=Tournament.State.RUNNING)
+    pairing_round = factories.PairingRoundFactory.create(stage__tournament=tournament)
+    match = factories.MatchFactory.create(pairing_round=pairing_round)
+    user = factories.OfficialFactory.create(tournament=tournament).user
     return services.open_match(match, by=user), user
 
 
@@ -137,7 +137,9 @@ def play(line: http.client.HTTPConnection, record: Record) -> tuple[list[float],
     """Send a whole match; return what each event took and what each bare row took."""
     match, user = table()
     spare = RoundRecord.objects.create(match=table()[0], number=0)
-    referee, events, rows = Referee(line, user), [], []
+    referee = Referee(line, user)
+    events: list[float] = []
+    rows: list[float] = []
     for number, one in enumerate(record.rounds):
         opener = one.opener.value if one.opener else ""
         stored = services.open_round(match, number=number, opener=opener, by=user)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from django.contrib.auth.models import User
 from django.urls import path
 from rest_framework import serializers
 from rest_framework.permissions import IsAuthenticated
@@ -28,13 +29,14 @@ class BareEvents(APIView):
     def post(self, request: Request) -> Response:
         new = BareEventSerializer(data=request.data)
         new.is_valid(raise_exception=True)
-        said = new.validated_data
+        said, user = new.validated_data, request.user
+        assert isinstance(user, User)
         RecordedEvent.objects.create(
             round_id=said["round"],
             number=said["number"],
             notation=said["event"],
             client_key=said["client_key"],
-            recorded_by=request.user,
+            recorded_by=user,
         )
         return Response({"number": said["number"]}, status=201)
 

@@ -20,7 +20,8 @@ from engine.errors import DominoError
 
 ROOT = Path(__file__).resolve().parents[1]
 APPS = ("engine", "tournaments", "referee")
-ABOUT_400_LINES = 450
+# About 400 lines; tests, which are read one by one, somewhat more.
+MOST_LINES, MOST_LINES_OF_TESTS = 450, 600
 MODULES = sorted(
     path for app in APPS for path in (ROOT / app).rglob("*.py") if "migrations" not in path.parts
 )
@@ -181,8 +182,13 @@ def test_every_module_opens_with_one_line():
 
 
 def test_files_stay_short():
-    lines = {name_of(path): read(path).count("\n") for path in PYTHON + TEMPLATES + SCRIPTS}
-    assert {name: count for name, count in lines.items() if count > ABOUT_400_LINES} == {}
+    too_long = {
+        name_of(path): lines
+        for path in PYTHON + TEMPLATES + SCRIPTS
+        if (lines := read(path).count("\n"))
+        > (MOST_LINES_OF_TESTS if path.is_relative_to(ROOT / "tests") else MOST_LINES)
+    }
+    assert too_long == {}
 
 
 def test_nothing_is_left_to_do():
