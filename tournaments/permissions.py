@@ -7,6 +7,7 @@ administrator may do everything.
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from typing import TypeAlias
 
 from django.contrib.auth.models import AnonymousUser, User
@@ -32,12 +33,18 @@ def _has_duty(user: Visitor, tournament: Tournament, duty: Q) -> bool:
 
 def duties(user: Visitor, tournament: Tournament) -> frozenset[str]:
     """Return what `user` does at the tournament; an administrator does everything."""
+    if not user.is_authenticated:
+        return frozenset()
+    return duties_among(Official.objects.filter(user=user, tournament=tournament), user)
+
+
+def duties_among(officials: Iterable[Official], user: Visitor) -> frozenset[str]:
+    """Return what `user` does among the officials of a tournament."""
     if not user.is_authenticated or not user.is_active:
         return frozenset()
     if user.is_superuser:
         return frozenset(Official.Duty.values)
-    own = Official.objects.filter(user=user, tournament=tournament)
-    return frozenset(own.values_list("duty", flat=True))
+    return frozenset(one.duty for one in officials if one.user_id == user.pk)
 
 
 def may_create_tournament(user: Visitor) -> bool:

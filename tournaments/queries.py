@@ -249,7 +249,7 @@ def tournament_lines(tournaments: Iterable[Tournament]) -> tuple[TournamentLine,
 def tournament_page(tournament: Tournament, *, user: Visitor) -> TournamentPage:
     """Return one tournament: entries, stages, the latest round and the leaders."""
     rules = rules_of(tournament)
-    duties = permissions.duties(user, tournament)
+    officials = tuple(tournament.officials.select_related("user").order_by("duty", "pk"))
     stages = stage_lines(tournament, drafts=False)
     latest = latest_round(stages)
     return TournamentPage(
@@ -261,8 +261,8 @@ def tournament_page(tournament: Tournament, *, user: Visitor) -> TournamentPage:
         stages=stages,
         latest=None if latest is None else pairings_page(latest, drafts=False),
         standings=standings_page(tournament, limit=LEADERS_SHOWN),
-        officials=tuple(tournament.officials.select_related("user").order_by("duty", "pk")),
-        duties=duties,
+        officials=officials,
+        duties=permissions.duties_among(officials, user),
     )
 
 
@@ -341,16 +341,16 @@ def standings_page(
     tournament: Tournament, *, stage: Stage | None = None, limit: int | None = None
 ) -> StandingsPage:
     """Return the standings of `stage`, or of the latest stage the public knows."""
-    published = (
-        tournament.stages.filter(rounds__in=_published(tournament)).distinct().order_by("number")
+    published = list(
+        _published(tournament).select_related("stage").order_by("stage__number", "number")
     )
-    stages = tuple(published)
+    stages = tuple(dict.fromkeys(one.stage for one in published))
     if stage is None:
         stage = stages[-1] if stages else None
     if stage is None:
         return StandingsPage(tournament, None, (), (), (), 0, 0)
     rows = stage.standing_rows.select_related("entry__club").order_by("order")
-    states = list(_published(tournament).filter(stage=stage).values_list("state", flat=True))
+    states = [one.state for one in published if one.stage_id == stage.pk]
     names = tuple(stage.tie_breaks)
     return StandingsPage(
         tournament=tournament,
