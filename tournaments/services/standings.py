@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from collections import defaultdict
 from collections.abc import Iterable
+from itertools import groupby
+from typing import NamedTuple
 
 from django.db import transaction
 from django.db.models import Q
@@ -13,6 +15,26 @@ from tournaments.competition.standings import standings
 from tournaments.competition.types import EntryResult, Outcome, TieBreak
 from tournaments.models import Bye, Entry, Match, MatchSeat, PairingRound, Stage, StandingRow
 from tournaments.rules import rules_of, sides_of
+
+
+class _Seat(NamedTuple):
+    """What one seat of a closed match left with."""
+
+    match: int
+    round: int
+    seat: str
+    entry: int
+    outcome: str
+    points_for: int
+    points_against: int
+    deducted: int
+    rounds_won: int
+
+
+_COLUMNS = (
+    "match", "pairing_round__number", "seat", "entry__number", "outcome", "points_for",
+    "points_against", "deducted", "rounds_won",
+)  # fmt: skip
 
 
 @transaction.atomic
@@ -68,15 +90,19 @@ def results_of(stage: Stage, rules: Rules) -> list[EntryResult]:
         )
         for round_number, entry in byes.values_list("pairing_round__number", "entry__number")
     ]
-    tables: defaultdict[int, list[MatchSeat]] = defaultdict(list)
+    own_rules = Match.objects.filter(pairing_round__stage=stage, rules__isnull=False)
+    rules_at = {
+        match: Rules.read(written)
+        for match, written in own_rules.values_list("pk", "rules")
+        if written
+    }
     seats = MatchSeat.objects.filter(
-        match__pairing_round__stage=stage, match__state=Match.State.CLOSED
-    ).select_related("entry", "match__pairing_round")
-    for seat in seats.order_by("match", "seat"):
-        tables[seat.match_id].append(seat)
-    for table in tables.values():
-        own = table[0].match.rules
-        results += _at_table(table, Rules.read(own) if own else rules)
+        pairing_round__stage=stage, match__state=Match.State.CLOSED
+    ).order_by("match", "seat")
+    # Rows, not models: a stage of a thousand matches is read after every one of them.
+    rows = (_Seat(*row) for row in seats.values_list(*_COLUMNS))
+    for match, table in groupby(rows, key=lambda seat: seat.match):
+        results += _at_table(list(table), rules_at.get(match, rules))
     return results
 
 
@@ -100,38 +126,34 @@ def entry_id(number: int) -> str:
     return f"{number:06}"
 
 
-def _at_table(table: list[MatchSeat], rules: Rules) -> Iterable[EntryResult]:
+def _at_table(table: list[_Seat], rules: Rules) -> Iterable[EntryResult]:
     """Return a result for each entry of a table.
 
     A ruling can set partners apart. A pair stands for both, so it takes the worse of the two.
     """
     side_of = {letter: side for side in sides_of(rules, len(table)) for letter in side}
-    by_entry: defaultdict[int, list[MatchSeat]] = defaultdict(list)
+    by_entry: defaultdict[int, list[_Seat]] = defaultdict(list)
     for seat in table:
-        by_entry[seat.entry.number].append(seat)
+        by_entry[seat.entry].append(seat)
     for number, seats in by_entry.items():
         side = side_of[seats[0].seat]
-        opponents = {one.entry.number for one in table if side_of[one.seat] != side}
-        worst = min(seats, key=_rank_of_seat)
+        opponents = {one.entry for one in table if side_of[one.seat] != side}
+        worst = min(seats, key=_standing_of)
         yield EntryResult(
-            round=worst.match.pairing_round.number,
+            round=worst.round,
             entry=entry_id(number),
             outcome=Outcome(worst.outcome),
             opponents=tuple(entry_id(one) for one in sorted(opponents)),
-            points_for=worst.points_for or 0,
-            points_against=worst.points_against or 0,
+            points_for=worst.points_for,
+            points_against=worst.points_against,
             rounds_won=max(one.rounds_won for one in seats),
             # What falls on both partners is written at both seats, and counts once.
             penalty=max(one.deducted for one in seats),
         )
 
 
-def _rank_of_seat(seat: MatchSeat) -> tuple[bool, int, str]:
-    return (
-        Outcome(seat.outcome).is_won,
-        (seat.points_for or 0) - (seat.points_against or 0),
-        seat.seat,
-    )
+def _standing_of(seat: _Seat) -> tuple[bool, int, str]:
+    return Outcome(seat.outcome).is_won, seat.points_for - seat.points_against, seat.seat
 
 
 def _entries(stage: Stage) -> dict[int, int]:
