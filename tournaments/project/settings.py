@@ -90,7 +90,7 @@ CACHES: dict[str, dict[str, Any]] = {
 }
 
 # Background work: with Redis a worker does it, without the request that asked for it does.
-CELERY_BROKER_URL = REDIS_URL or "memory://"
+CELERY_BROKER_URL = REDIS_URL or "memory://localhost/"
 CELERY_TASK_ALWAYS_EAGER = not REDIS_URL
 CELERY_TASK_EAGER_PROPAGATES = DEBUG
 CELERY_TASK_IGNORE_RESULT = True
