@@ -15,7 +15,7 @@ from django.utils.safestring import SafeString
 from django.utils.translation import get_language, gettext
 
 from tournaments.countries import country_names
-from tournaments.digits import to_latin_digits
+from tournaments.digits import local_digits, to_latin_digits
 
 
 class WholeNumberField(forms.IntegerField):
@@ -33,6 +33,9 @@ class WholeNumberField(forms.IntegerField):
         if isinstance(value, str):
             value = to_latin_digits(value.strip())
         return super().to_python(value)
+
+    def prepare_value(self, value: object) -> object:
+        return local_digits(value) if isinstance(value, int) else value
 
 
 class CountryField(forms.ChoiceField):

@@ -9,74 +9,88 @@ from typing import Final
 
 from django.utils.translation import gettext, gettext_noop
 
-from tournaments.errors import listed
+from tournaments.errors import explain
 from tournaments.models import LogEntry, Official
 
 # By act; the first sentence whose gaps the details can fill is said.
 SENTENCES: Final[Mapping[str, tuple[str, ...]]] = {
-    "created": (gettext_noop("set up the event"),),
-    "rules_changed": (gettext_noop("changed the rules"),),
-    "details_changed": (gettext_noop("changed where or when it is played"),),
-    "registration_opened": (gettext_noop("opened registration"),),
-    "started": (gettext_noop("closed registration and started the event"),),
-    "finished": (gettext_noop("finished the event"),),
-    "official_added": (gettext_noop("gave %(username)s a duty: %(duty)s"),),
-    "official_removed": (gettext_noop("took a duty from %(username)s: %(duty)s"),),
-    "entry_registered": (gettext_noop("registered entry %(entry)s, %(name)s"),),
-    "entry_changed": (gettext_noop("changed entry %(entry)s, %(name)s"),),
-    "entry_withdrawn": (gettext_noop("withdrew entry %(entry)s, %(name)s"),),
-    "entry_reinstated": (gettext_noop("let entry %(entry)s, %(name)s, return"),),
-    "entry_removed": (gettext_noop("removed entry %(entry)s, %(name)s"),),
-    "entries_imported": (gettext_noop("imported entries from a list (%(entries)s)"),),
-    "round_robin_made": (gettext_noop("drafted a round robin of %(rounds)s rounds, %(stage)s"),),
-    "stage_made": (gettext_noop("began a stage seated by hand, %(stage)s"),),
-    "stage_discarded": (gettext_noop("threw away the drafts of %(stage)s"),),
-    "round_seated": (gettext_noop("seated round %(round)s of %(stage)s"),),
-    "round_published": (gettext_noop("published round %(round)s of %(stage)s"),),
-    "result": (gettext_noop("closed table %(table)s in round %(round)s of %(stage)s"),),
+    "created": (gettext_noop("%(who)s set up the event"),),
+    "rules_changed": (gettext_noop("%(who)s changed the rules"),),
+    "details_changed": (gettext_noop("%(who)s changed where or when it is played"),),
+    "registration_opened": (gettext_noop("%(who)s opened registration"),),
+    "started": (gettext_noop("%(who)s closed registration and started the event"),),
+    "finished": (gettext_noop("%(who)s finished the event"),),
+    "official_added": (gettext_noop("%(who)s gave %(username)s a duty: %(duty)s"),),
+    "official_removed": (gettext_noop("%(who)s took a duty from %(username)s: %(duty)s"),),
+    "entry_registered": (gettext_noop("%(who)s registered entry %(entry)s, %(name)s"),),
+    "entry_changed": (gettext_noop("%(who)s changed entry %(entry)s, %(name)s"),),
+    "entry_withdrawn": (gettext_noop("%(who)s withdrew entry %(entry)s, %(name)s"),),
+    "entry_reinstated": (gettext_noop("%(who)s let entry %(entry)s, %(name)s, return"),),
+    "entry_removed": (gettext_noop("%(who)s removed entry %(entry)s, %(name)s"),),
+    "entries_imported": (gettext_noop("%(who)s imported entries from a list (%(entries)s)"),),
+    "round_robin_made": (
+        gettext_noop("%(who)s drafted a round robin of %(rounds)s rounds, %(stage)s"),
+    ),
+    "stage_made": (gettext_noop("%(who)s began a stage seated by hand, %(stage)s"),),
+    "stage_discarded": (gettext_noop("%(who)s threw away the drafts of %(stage)s"),),
+    "round_seated": (gettext_noop("%(who)s seated round %(round)s of %(stage)s"),),
+    "round_published": (gettext_noop("%(who)s published round %(round)s of %(stage)s"),),
+    "result": (gettext_noop("%(who)s closed table %(table)s in round %(round)s of %(stage)s"),),
     "walkover": (
-        gettext_noop("closed table %(table)s in round %(round)s of %(stage)s: somebody was absent"),
+        gettext_noop(
+            "%(who)s closed table %(table)s in round %(round)s of %(stage)s: somebody was absent"
+        ),
     ),
     "match_reopened": (
-        gettext_noop("opened table %(table)s in round %(round)s of %(stage)s again"),
-        gettext_noop("gave the reason for opening a table again: %(reason)s"),
+        gettext_noop("%(who)s opened table %(table)s in round %(round)s of %(stage)s again"),
+        gettext_noop("%(who)s gave the reason for opening a table again: %(reason)s"),
     ),
-    "match_closed_early": (gettext_noop("closed a table before its end, because: %(reason)s"),),
+    "match_closed_early": (
+        gettext_noop("%(who)s closed a table before its end, because: %(reason)s"),
+    ),
 }
 _SHOWN_OF_A_LIST: Final = 8
 
 
 @dataclass(frozen=True, slots=True)
 class LogLine:
-    """Who did what, and when."""
+    """Who did what, in a sentence, and when."""
 
     at: datetime
-    who: str
-    what: str
+    text: str
 
 
 def log_lines(entries: Iterable[LogEntry]) -> tuple[LogLine, ...]:
     """Return log entries in the reader's language."""
-    return tuple(
-        LogLine(one.at, str(one.by) if one.by else gettext("somebody"), _said(one))
-        for one in entries
-    )
+    return tuple(LogLine(one.at, _said(one)) for one in entries)
+
+
+@dataclass(frozen=True, slots=True)
+class _Said:
+    text: str
+    params: Mapping[str, object]
 
 
 def _said(entry: LogEntry) -> str:
-    fillings = {name: _filling(name, value) for name, value in entry.details.items()}
+    params = {name: _filling(name, value) for name, value in entry.details.items()}
+    params["who"] = _who(entry)
     for text in SENTENCES.get(entry.act, ()):
         try:
-            return gettext(text) % fillings
+            return explain(_Said(text, params))
         except KeyError:
             continue
-    return entry.act.replace("_", " ")
+    return explain(_Said("%(who)s: %(act)s", params | {"act": entry.act.replace("_", " ")}))
+
+
+def _who(entry: LogEntry) -> str:
+    if entry.by is None:
+        return gettext("Somebody who left")
+    return entry.by.get_full_name() or entry.by.username
 
 
 def _filling(name: str, value: object) -> object:
-    if name == "duty":
-        return Official.Duty(value).label if value in Official.Duty.values else value
-    if isinstance(value, list):
-        shown = listed(value[:_SHOWN_OF_A_LIST])
-        return shown if len(value) <= _SHOWN_OF_A_LIST else shown + " …"
+    if name == "duty" and value in Official.Duty.values:
+        return Official.Duty(value).label
+    if isinstance(value, list) and len(value) > _SHOWN_OF_A_LIST:
+        return [*value[:_SHOWN_OF_A_LIST], "…"]
     return value

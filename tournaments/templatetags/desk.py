@@ -6,8 +6,8 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 
 from django import template
+from django.utils.translation import get_language_bidi
 
-from tournaments.digits import local_digits
 from tournaments.errors import Sentence, explain
 from tournaments.queries import EntryLine, StageLine
 
@@ -25,11 +25,13 @@ class _Isolated:
 @register.filter
 def explained(sentence: Sentence) -> str:
     """Say a marked sentence in the reader's language, names in their own direction."""
+    if get_language_bidi():
+        return explain(sentence)
     params = {
         name: f"\u2068{value}\u2069" if isinstance(value, str) else value
         for name, value in sentence.params.items()
     }
-    return local_digits(explain(_Isolated(sentence.text, params)))
+    return explain(_Isolated(sentence.text, params))
 
 
 @register.filter
