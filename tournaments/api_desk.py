@@ -8,7 +8,7 @@ from typing import Any, ClassVar
 from django.contrib.auth.models import User
 from django.http import Http404
 from django.utils.translation import gettext_noop
-from drf_spectacular.utils import extend_schema
+from drf_spectacular.utils import extend_schema, extend_schema_view
 from rest_framework import status
 from rest_framework.parsers import FormParser, JSONParser, MultiPartParser
 from rest_framework.permissions import IsAuthenticated
@@ -23,10 +23,11 @@ from tournaments.models import Entry, Official, PairingRound, Stage, Tournament
 from tournaments.serializers import RefusalSerializer, StageSerializer, TournamentSerializer
 from tournaments.serializers_desk import (
     AccountSerializer,
+    ChangedEntrySerializer,
+    ChangedTournamentSerializer,
     ConfirmedListSerializer,
     DetailsSerializer,
     EntryChangeSerializer,
-    EntryStateSerializer,
     ImportedSerializer,
     NewAccountSerializer,
     NewDutySerializer,
@@ -39,8 +40,7 @@ from tournaments.serializers_desk import (
     OfficialSerializer,
     PreviewSerializer,
     PublishSerializer,
-    RoundStateSerializer,
-    TournamentStateSerializer,
+    SeatedRoundSerializer,
 )
 from tournaments.services import accounts, entries, lifecycle, pairings
 from tournaments.sheets import MAX_BYTES, FileTooLarge
@@ -95,11 +95,11 @@ class Desk(DeskView):
     @extend_schema(
         operation_id="desk_create",
         request=NewTournamentSerializer,
-        responses={201: TournamentStateSerializer, **REFUSALS},
+        responses={201: ChangedTournamentSerializer, **REFUSALS},
     )
     def post(self, request: Request) -> Response:
         made = lifecycle.create_tournament(**self.read(NewTournamentSerializer), by=self.user)
-        return Response(TournamentStateSerializer(made).data, status=status.HTTP_201_CREATED)
+        return Response(ChangedTournamentSerializer(made).data, status=status.HTTP_201_CREATED)
 
 
 class Details(DeskView):
@@ -108,12 +108,12 @@ class Details(DeskView):
     @extend_schema(
         operation_id="desk_change_details",
         request=DetailsSerializer,
-        responses={200: TournamentStateSerializer, **REFUSALS},
+        responses={200: ChangedTournamentSerializer, **REFUSALS},
     )
     def put(self, request: Request, slug: str) -> Response:
         given = self.read(DetailsSerializer)
         found = lifecycle.change_details(self.tournament(slug), **given, by=self.user)
-        return Response(TournamentStateSerializer(found).data)
+        return Response(ChangedTournamentSerializer(found).data)
 
 
 class EventRules(DeskView):
@@ -122,12 +122,12 @@ class EventRules(DeskView):
     @extend_schema(
         operation_id="desk_change_rules",
         request=NewRulesSerializer,
-        responses={200: TournamentStateSerializer, **REFUSALS},
+        responses={200: ChangedTournamentSerializer, **REFUSALS},
     )
     def put(self, request: Request, slug: str) -> Response:
         given = self.read(NewRulesSerializer)
         found = lifecycle.change_rules(self.tournament(slug), **given, by=self.user)
-        return Response(TournamentStateSerializer(found).data)
+        return Response(ChangedTournamentSerializer(found).data)
 
 
 class _Act(DeskView):
@@ -137,29 +137,34 @@ class _Act(DeskView):
 
     def post(self, request: Request, slug: str) -> Response:
         found = type(self).act(self.tournament(slug), by=self.user)
-        return Response(TournamentStateSerializer(found).data)
+        return Response(ChangedTournamentSerializer(found).data)
 
 
-_ACT: dict[str, Any] = {
-    "request": None, "responses": {200: TournamentStateSerializer, **REFUSALS},
-}  # fmt: skip
+def _step(operation: str) -> Callable[[type[_Act]], type[_Act]]:
+    return extend_schema_view(
+        post=extend_schema(
+            operation_id=operation,
+            request=None,
+            responses={200: ChangedTournamentSerializer, **REFUSALS},
+        )
+    )
 
 
-@extend_schema(operation_id="desk_open", **_ACT)
+@_step("desk_open")
 class OpenRegistration(_Act):
     """Show the event to everybody and take entries."""
 
     act = staticmethod(lifecycle.open_registration)
 
 
-@extend_schema(operation_id="desk_start", **_ACT)
+@_step("desk_start")
 class Start(_Act):
     """Close registration; from now on rounds can be paired."""
 
     act = staticmethod(lifecycle.start)
 
 
-@extend_schema(operation_id="desk_finish", **_ACT)
+@_step("desk_finish")
 class Finish(_Act):
     """End the event once every published table is closed."""
 
@@ -172,12 +177,12 @@ class NewEntry(DeskView):
     @extend_schema(
         operation_id="desk_register",
         request=NewEntrySerializer,
-        responses={201: EntryStateSerializer, **REFUSALS},
+        responses={201: ChangedEntrySerializer, **REFUSALS},
     )
     def post(self, request: Request, slug: str) -> Response:
         given = self.read(NewEntrySerializer)
         made = entries.register(self.tournament(slug), **given, by=self.user)
-        return Response(EntryStateSerializer(made).data, status=status.HTTP_201_CREATED)
+        return Response(ChangedEntrySerializer(made).data, status=status.HTTP_201_CREATED)
 
 
 class OneEntry(DeskView):
@@ -186,12 +191,12 @@ class OneEntry(DeskView):
     @extend_schema(
         operation_id="desk_change_entry",
         request=EntryChangeSerializer,
-        responses={200: EntryStateSerializer, **REFUSALS},
+        responses={200: ChangedEntrySerializer, **REFUSALS},
     )
     def patch(self, request: Request, slug: str, number: int) -> Response:
         given = self.read(EntryChangeSerializer)
         found = entries.change_entry(self.entry(slug, number), **given, by=self.user)
-        return Response(EntryStateSerializer(found).data)
+        return Response(ChangedEntrySerializer(found).data)
 
     @extend_schema(operation_id="desk_remove_entry", responses={204: None, **REFUSALS})
     def delete(self, request: Request, slug: str, number: int) -> Response:
@@ -218,11 +223,11 @@ class Withdraw(OneEntry):
     @extend_schema(
         operation_id="desk_withdraw",
         request=None,
-        responses={200: EntryStateSerializer, **REFUSALS},
+        responses={200: ChangedEntrySerializer, **REFUSALS},
     )
     def post(self, request: Request, slug: str, number: int) -> Response:
         found = entries.withdraw(self.entry(slug, number), by=self.user)
-        return Response(EntryStateSerializer(found).data)
+        return Response(ChangedEntrySerializer(found).data)
 
 
 class Reinstate(OneEntry):
@@ -233,11 +238,11 @@ class Reinstate(OneEntry):
     @extend_schema(
         operation_id="desk_reinstate",
         request=None,
-        responses={200: EntryStateSerializer, **REFUSALS},
+        responses={200: ChangedEntrySerializer, **REFUSALS},
     )
     def post(self, request: Request, slug: str, number: int) -> Response:
         found = entries.reinstate(self.entry(slug, number), by=self.user)
-        return Response(EntryStateSerializer(found).data)
+        return Response(ChangedEntrySerializer(found).data)
 
 
 class ImportPreview(DeskView):
@@ -387,7 +392,7 @@ class ManualRound(DeskView):
     @extend_schema(
         operation_id="desk_seat_round",
         request=NewRoundSerializer,
-        responses={200: RoundStateSerializer, **REFUSALS},
+        responses={200: SeatedRoundSerializer, **REFUSALS},
     )
     def put(self, request: Request, slug: str, stage: int, number: int) -> Response:
         given = self.read(NewRoundSerializer)
@@ -395,7 +400,7 @@ class ManualRound(DeskView):
         if found is None:
             raise Http404
         made = pairings.save_manual_round(found, number=number, **given, by=self.user)
-        return Response(RoundStateSerializer(made).data)
+        return Response(SeatedRoundSerializer(made).data)
 
 
 class Publish(DeskView):
@@ -404,7 +409,7 @@ class Publish(DeskView):
     @extend_schema(
         operation_id="desk_publish",
         request=PublishSerializer,
-        responses={200: RoundStateSerializer, **REFUSALS},
+        responses={200: SeatedRoundSerializer, **REFUSALS},
     )
     def post(self, request: Request, slug: str, stage: int, number: int) -> Response:
         given = self.read(PublishSerializer)
@@ -418,4 +423,4 @@ class Publish(DeskView):
         if found is None:
             raise Http404
         published = pairings.publish(found, **given, by=self.user)
-        return Response(RoundStateSerializer(published).data)
+        return Response(SeatedRoundSerializer(published).data)

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Any
 
+from drf_spectacular.utils import extend_schema_field, extend_schema_serializer
 from rest_framework import serializers
 
 from engine.profiles import LARGEST_TARGET, PROFILES
@@ -13,7 +14,7 @@ from tournaments.encodings import ENCODINGS
 from tournaments.errors import explain
 from tournaments.import_lines import Column
 from tournaments.importing import PreviewRow
-from tournaments.models import Entry, Official, Stage, Tournament
+from tournaments.models import Entry, Official, PairingRound, Stage, Tournament
 from tournaments.services.pairings import TableData
 from tournaments.services.people import PlayerData
 
@@ -55,7 +56,7 @@ class NewTournamentSerializer(DetailsSerializer, NewRulesSerializer):
     slug = serializers.SlugField(max_length=80, allow_blank=True, default="")
 
 
-class TournamentStateSerializer(serializers.Serializer[Any]):
+class ChangedTournamentSerializer(serializers.Serializer[Any]):
     """An event as it is after a change."""
 
     slug = serializers.SlugField()
@@ -96,7 +97,7 @@ class EntryChangeSerializer(serializers.Serializer[Any]):
     seed = serializers.IntegerField(min_value=1, max_value=100_000, required=False)
 
 
-class EntryStateSerializer(serializers.Serializer[Any]):
+class ChangedEntrySerializer(serializers.Serializer[Any]):
     """An entry as it is after a change."""
 
     number = serializers.IntegerField()
@@ -169,6 +170,7 @@ class PreviewSerializer(serializers.Serializer[Any]):
     problems = ProblemSerializer(source="preview.problems", many=True)
     rows = PreviewRowSerializer(source="preview.rows", many=True)
 
+    @extend_schema_field(serializers.ListField(child=serializers.CharField()))
     def get_columns(self, one: Any) -> Sequence[str]:
         found: Sequence[Column] = one["preview"].columns
         return [column.field for column in found]
@@ -228,6 +230,7 @@ class TableSerializer(serializers.Serializer[Any]):
     )
 
 
+@extend_schema_serializer(component_name="NewPairingRound")
 class NewRoundSerializer(serializers.Serializer[Any]):
     """A round seated by hand."""
 
@@ -238,12 +241,12 @@ class NewRoundSerializer(serializers.Serializer[Any]):
         return [TableData(one["table"], tuple(one["entries"])) for one in tables]
 
 
-class RoundStateSerializer(serializers.Serializer[Any]):
+class SeatedRoundSerializer(serializers.Serializer[Any]):
     """A pairing round as it is after a change."""
 
     stage = serializers.IntegerField(source="stage.number")
     number = serializers.IntegerField()
-    state = serializers.ChoiceField(["draft", "published", "playing", "finished"])
+    state = serializers.ChoiceField(PairingRound.State.choices)
 
 
 class PublishSerializer(serializers.Serializer[Any]):
