@@ -7,6 +7,7 @@ from celery import current_app
 from django.core.exceptions import PermissionDenied
 from kombu.exceptions import OperationalError
 
+from engine.profiles import Rules
 from tests.factories import (
     ByeFactory,
     EntryFactory,
@@ -387,3 +388,22 @@ def test_a_whole_round_robin_ends_in_full_standings(django_capture_on_commit_cal
         (1, 1, 5), (2, 2, 4), (3, 3, 3), (4, 4, 2), (5, 5, 1),
     ]  # fmt: skip
     assert set(StandingRow.objects.values_list("played", flat=True)) == {4}
+
+
+def test_a_table_with_rules_of_its_own_is_counted_by_them():
+    tournament = TournamentFactory.create(
+        profile="elimination", entry_kind="single", state=Tournament.State.RUNNING
+    )
+    match = MatchFactory.create(
+        pairing_round=PairingRoundFactory.create(stage=StageFactory.create(tournament=tournament)),
+        rules=Rules.of("wdf").frozen_json(),
+    )
+    results.record_result(match, seats=score(105, 60), by=tournament.created_by)
+    stage = match.pairing_round.stage
+    Stage.objects.update(tie_breaks=["wins", "buchholz"])
+    rebuild_standings(stage)
+    # Partners at this table are no opponents: the winners met two who won nothing.
+    assert [row[2] for row in rows(stage)] == [
+        {"wins": 1, "buchholz": 0}, {"wins": 1, "buchholz": 0},
+        {"wins": 0, "buchholz": 2}, {"wins": 0, "buchholz": 2},
+    ]  # fmt: skip
