@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from drf_spectacular.types import OpenApiTypes
-from drf_spectacular.utils import extend_schema_field
+from drf_spectacular.utils import extend_schema_field, extend_schema_serializer
 from rest_framework import serializers
 
 from engine.errors import DominoError
@@ -209,6 +209,7 @@ class StoredEventSerializer(serializers.Serializer[Any]):
     state = LiveSerializer()
 
 
+@extend_schema_serializer(component_name="TableRefusal")
 class RefusalSerializer(serializers.Serializer[Any]):
     """Why something was refused, and how the match stands."""
 

@@ -8,7 +8,7 @@ from rest_framework import serializers
 from rest_framework.request import Request
 from rest_framework.reverse import reverse
 
-from tournaments.models import Entry, Match, MatchSeat, Stage, Tournament
+from tournaments.models import Entry, Match, MatchSeat, PairingRound, Stage, Tournament
 from tournaments.queries import (
     StandingLine,
     TableLine,
@@ -79,12 +79,12 @@ class EntrySerializer(serializers.Serializer[Any]):
     players = PlayerSerializer(many=True)
 
 
-class RoundSerializer(serializers.Serializer[Any]):
+class PairingRoundSerializer(serializers.Serializer[Any]):
     """A pairing round in a list; drafts are listed for directors only."""
 
     number = serializers.IntegerField(source="pairing_round.number")
     state = serializers.ChoiceField(
-        ["draft", "published", "playing", "finished"], source="pairing_round.state"
+        PairingRound.State.choices, source="pairing_round.state"
     )
     published_at = serializers.DateTimeField(source="pairing_round.published_at", allow_null=True)
     tables = serializers.IntegerField()
@@ -98,7 +98,7 @@ class StageSerializer(serializers.Serializer[Any]):
     name = serializers.CharField(source="stage.name")
     system = serializers.ChoiceField(Stage.System.choices, source="stage.system")
     state = serializers.ChoiceField(Stage.State.choices, source="stage.state")
-    rounds = RoundSerializer(many=True)
+    rounds = PairingRoundSerializer(many=True)
 
 
 class SeatSerializer(serializers.Serializer[Any]):
@@ -149,7 +149,7 @@ class PairingsSerializer(serializers.Serializer[Any]):
     stage = serializers.IntegerField(source="stage.number")
     number = serializers.IntegerField(source="pairing_round.number")
     state = serializers.ChoiceField(
-        ["draft", "published", "playing", "finished"], source="pairing_round.state"
+        PairingRound.State.choices, source="pairing_round.state"
     )
     published_at = serializers.DateTimeField(source="pairing_round.published_at", allow_null=True)
     tables = TableSerializer(many=True)
