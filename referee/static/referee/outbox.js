@@ -29,7 +29,7 @@ export class Outbox {
   }
 
   add(address, number, event) {
-    this.entries.push({ address, number, event, client_key: newKey() });
+    this.entries = [...this.entries, { address, number, event, client_key: newKey() }];
     this.#keep();
     this.send();
   }
@@ -42,7 +42,7 @@ export class Outbox {
     const { address, ...body } = this.entries[0];
     try {
       const answer = await post(address, body);
-      this.entries.shift();
+      this.entries = this.entries.slice(1);
       this.#wait = 500;
       this.waiting = false;
       this.#keep();

@@ -10,6 +10,8 @@ import { say } from "./words.js";
 const LOOK_AGAIN = 15_000;
 
 export class Recorder {
+  #echo = {};
+
   /** `draw()` redraws the page, `ask` opens the sheets that put a question. */
   constructor({ table, live }, { draw, ask }) {
     this.table = table;
@@ -31,6 +33,12 @@ export class Recorder {
 
   /** The state with everything still on its way drawn in. */
   get live() {
+    const { base, outbox } = this;
+    if (this.#echo.base !== base || this.#echo.entries !== outbox.entries) this.#echo = { base, entries: outbox.entries, live: this.#withUnsent() };
+    return this.#echo.live;
+  }
+
+  #withUnsent() {
     let live = this.base;
     for (const { address, number, event } of this.outbox.entries) {
       if (!live.round || address !== live.round.events_address || number < live.round.next_number) continue;

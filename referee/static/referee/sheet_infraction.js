@@ -79,8 +79,7 @@ function seatPicks(recorder, entry, consider) {
 
 function kindPicks(recorder, entry, consider) {
   const { kinds } = recorder.table;
-  const pick = (one) => h("label", { class: "pick" }, h("input", { type: "radio", name: "kind", value: one.kind, checked: entry.kind === one.kind, "data-key": `kind-${one.kind}`,
-    onchange: () => { entry.kind = one.kind; consider(); } }), h("span", {}, one.label));
+  const pick = (one) => h("button", { type: "button", class: "pick", "data-key": `kind-${one.kind}`, "data-kind": one.kind, onclick: () => { entry.kind = one.kind; consider(); } }, one.label);
   const main = kinds.slice(0, MAIN_KINDS);
   const more = kinds.filter((one) => !main.includes(one));
   const named = kinds.find((one) => one.kind === entry.kind);

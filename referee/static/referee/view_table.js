@@ -6,6 +6,7 @@ import { digits, say } from "./words.js";
 // A longer line is drawn smaller, so that the tiles to tap stay in reach: [up to tiles, halves across].
 const PHONE = [[9, 15], [17, 18], [28, 21]];
 const DESK = 28;
+const desk = matchMedia("(min-width: 64rem)");
 const across = (line) => PHONE.find(([most]) => line.length <= most)[1];
 
 /** Seat to place at the table, with the seat `below` nearest to the referee. */
@@ -62,7 +63,7 @@ export function tableView(recorder, below) {
     Object.entries(places).map(([letter, place]) => seatChip(recorder, letter, place)),
     h("div", { class: "line-area" },
       line.length
-        ? [h("div", { class: "line-of-play" }, h("div", { class: "on-phone" }, lineDrawing(line, across(line))), h("div", { class: "on-desk" }, lineDrawing(line, DESK))),
+        ? [h("div", { class: "line-of-play" }, lineDrawing(line, desk.matches ? DESK : across(line))),
           h("ol", { class: "visually-hidden" }, line.map((one) => h("li", {}, tileName(one.tile))))]
         : h("p", { class: "line-empty", dir: "auto" }, say("no_tile_yet"))),
     live.round?.stock_left > 0 && h("p", { class: "stock" }, h("span", { class: "back", "aria-hidden": "true" }), say("stock_left", { count: live.round.stock_left })));
