@@ -7,19 +7,21 @@ on every machine. Now and then somebody touches a tile, dawdles, talks or plays 
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from random import Random
 
 from django.contrib.auth.models import User
 
-from engine.events import PENDING, Event, Infraction, Leaves, Pass, Play, Show, TimeOver
+from engine.events import PENDING, Draw, Event, Infraction, Leaves, Play, Show, TimeOver
+from engine.match import replay
 from engine.robot import deal, propose
 from engine.seats import Seat
 from engine.state import RoundState
 from engine.tiles import Tile
 from referee import services
 from referee.models import RoundRecord
-from referee.recorded import Recorded, read
+from referee.recorded import Recorded
+from referee.rows import read
 from tournaments.models import Match
 
 MOST_ROUNDS = 60
@@ -38,6 +40,8 @@ class DemoTable:
     trouble: bool = True
     hands: dict[Seat, list[Tile]] = field(default_factory=dict)
     stock: list[Tile] = field(default_factory=list)
+    events: list[Event] = field(default_factory=list)
+    recorded: Recorded = field(init=False)
 
     def play_match(self, *, most_rounds: int = MOST_ROUNDS) -> Recorded:
         """Play until somebody has won, or `most_rounds` are played."""
@@ -59,30 +63,32 @@ class DemoTable:
         return read(match)
 
     def play_round(self, *, most_acts: int = 500, time_over: bool = False) -> Recorded:
-        """Deal and play a round, or its first `most_acts` acts."""
-        record, recorded = self._start()
+        """Deal and play a round, or its first `most_acts` acts, and record it."""
+        record, self.recorded = self._start()
+        self.events = []
         if time_over:
-            recorded = self._append(record, recorded, TimeOver())
+            self._add(TimeOver())
         for _ in range(most_acts):
-            now = recorded.state.rounds[-1]
+            now = self._now()
             if now.turn is None:
                 break
-            recorded = self._act(record, recorded, now)
-        now = recorded.state.rounds[-1]
+            self._act(now)
+        now = self._now()
         if now.play_over and not self.open_hands:
-            recorded = self._show(record, recorded, now)
-        return recorded
+            self._show(now)
+        return services.append_events(record.pk, number=0, events=self.events, by=self.by)
 
-    def leave(self, seat: Seat) -> Recorded:
+    def leave(self, seat: Seat) -> None:
         """The player of `seat` leaves, a robot holds the seat from here."""
-        record = RoundRecord.objects.filter(match=self.match).latest("number")
-        return self._append(record, self.read(), Leaves(seat, "robot"))
+        self._record(Leaves(seat, "robot"))
 
-    def stop(self, seat: Seat, kind: str, note: str) -> Recorded:
+    def stop(self, seat: Seat, kind: str, note: str) -> None:
         """The referee stops the table over something `seat` did and has not ruled yet."""
+        self._record(Infraction(seat, kind, measures=PENDING, note=note))
+
+    def _record(self, event: Event) -> None:
         record = RoundRecord.objects.filter(match=self.match).latest("number")
-        act = Infraction(seat, kind, measures=PENDING, note=note)
-        return self._append(record, self.read(), act)
+        services.append_event(record, number=record.events.count(), event=event, by=self.by)
 
     def _start(self) -> tuple[RoundRecord, Recorded]:
         recorded = self.read()
@@ -110,45 +116,45 @@ class DemoTable:
         )
         return record, self.read()
 
-    def _act(self, record: RoundRecord, recorded: Recorded, now: RoundState) -> Recorded:
+    def _now(self) -> RoundState:
+        """Return the round as it stands with what has happened at the table so far."""
+        record = self.recorded.record
+        *before, last = record.rounds
+        written = replace(record, rounds=(*before, replace(last, events=tuple(self.events))))
+        return replay(written).rounds[-1]
+
+    def _add(self, event: Event) -> None:
+        self.events.append(event)
+
+    def _act(self, now: RoundState) -> None:
         seat = now.turn
         assert seat is not None
         if self.trouble and self.rng.randrange(TROUBLE) == 0:
-            recorded = self._go_wrong(record, recorded, now, seat)
-            now = recorded.state.rounds[-1]
+            self._go_wrong(now, seat)
+            now = self._now()
             if now.turn is not seat:
-                return recorded
+                return
         event = propose(now, seat, self.hands[seat])
         if isinstance(event, Play):
             self.hands[seat].remove(event.tile)
-        elif not isinstance(event, Pass):
+        elif isinstance(event, Draw):
             self.hands[seat].append(self.stock.pop(0))
-        return self._append(record, recorded, event)
+        self._add(event)
 
-    def _go_wrong(
-        self, record: RoundRecord, recorded: Recorded, now: RoundState, seat: Seat
-    ) -> Recorded:
+    def _go_wrong(self, now: RoundState, seat: Seat) -> None:
         """Let somebody err; the schedule rules on it."""
         others = [one for one in now.seats if one is not seat and self.hands[one]]
         kind = self.rng.choice(["touch", "delay", "table_talk", "out_of_turn"])
         if kind == "touch" and len(self.hands[seat]) > 1 and now.ends is not None:
-            tile = self.rng.choice(self.hands[seat])
-            return self._append(record, recorded, Infraction(seat, kind, tile))
-        if kind == "out_of_turn" and others:
+            self._add(Infraction(seat, kind, self.rng.choice(self.hands[seat])))
+        elif kind == "out_of_turn" and others:
             other = self.rng.choice(others)
-            tile = self.rng.choice(self.hands[other])
-            return self._append(record, recorded, Infraction(other, kind, tile))
-        said = "delay" if kind == "delay" else "table_talk"
-        return self._append(record, recorded, Infraction(seat, said))
+            self._add(Infraction(other, kind, self.rng.choice(self.hands[other])))
+        else:
+            self._add(Infraction(seat, "delay" if kind == "delay" else "table_talk"))
 
-    def _show(self, record: RoundRecord, recorded: Recorded, now: RoundState) -> Recorded:
+    def _show(self, now: RoundState) -> None:
         """Turn up the tiles left, as a referee has them shown."""
         for seat in now.seats:
             if self.hands[seat] and now.ended != "void":
-                shown = Show(seat, tuple(self.hands[seat]))
-                recorded = self._append(record, recorded, shown)
-        return recorded
-
-    def _append(self, record: RoundRecord, recorded: Recorded, event: Event) -> Recorded:
-        number = len(recorded.state.rounds[-1].written.events)
-        return services.append_event(record, number=number, event=event, by=self.by)
+                self._add(Show(seat, tuple(self.hands[seat])))
