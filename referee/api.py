@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from typing import Any
+from uuid import uuid4
 
 from django.contrib.auth.models import User
 from django.http import Http404, HttpResponse
@@ -94,7 +95,7 @@ class MatchView(APIView):
         etag = freshness.etag_of(request._request, match.pk, match.state, match.changed_at)
         if (answer := freshness.unchanged(request._request, etag)) is not None:
             return answer
-        state = queries.state(queries.read(match), request.user)
+        state = queries.state(match, request.user)
         return freshness.kept(Response(state), etag)
 
 
@@ -135,7 +136,7 @@ class ChangeView(APIView):
         except DominoError as error:
             return refused(error, match.pk)
         fresh = get_object_or_404(queries.matches(), pk=pk)
-        return Response(queries.state(queries.read(fresh), request.user), status=status)
+        return Response(queries.state(fresh, request.user), status=status)
 
 
 class OpenView(ChangeView):
@@ -200,11 +201,20 @@ class EventsView(APIView):
     )
     def post(self, request: Request, pk: int) -> Response:
         said = _asked(NewEventSerializer, request)
-        record = get_object_or_404(RoundRecord.objects.only("pk", "match_id"), pk=pk)
+        key = said["client_key"] or uuid4()
         try:
-            recorded = services.append_event(record, by=_user(request), **said)
+            recorded = services.append_events(
+                pk,
+                number=said["number"],
+                events=[said["event"]],
+                client_keys=[key],
+                by=_user(request),
+            )
+        except RoundRecord.DoesNotExist:
+            raise Http404 from None
         except DominoError as error:
-            return refused(error, record.match_id, round_pk=pk, **said)
+            match_pk = RoundRecord.objects.values_list("match_id", flat=True).get(pk=pk)
+            return refused(error, match_pk, round_pk=pk, **said)
         return Response({"number": said["number"], "state": states.live(recorded)}, status=201)
 
 

@@ -22,8 +22,7 @@ def deducted(recorded: Recorded, seat: str) -> int:
 
     In a pairs event they fall on both partners, otherwise on the offender alone (femundo 5).
     """
-    tournament = recorded.match.pairing_round.stage.tournament
-    together = tournament.entry_kind == Entry.Kind.PAIR
+    together = recorded.match.entry_kind == Entry.Kind.PAIR
     offenders = _side_of(recorded, seat) if together else seat
     return sum(points for one, points in recorded.state.deductions.items() if one in offenders)
 

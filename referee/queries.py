@@ -19,7 +19,8 @@ from engine.record import Record
 from engine.scoring import Ended
 from engine.written import record_json
 from referee import states
-from referee.recorded import Recorded, event_of, read
+from referee.recorded import Recorded, event_of
+from referee.rows import read
 from referee.sentences import isolated, kind_label, measure_label
 from referee.states import Json
 from tournaments.models import Match, PairingRound, Tournament
@@ -40,12 +41,17 @@ def matches() -> QuerySet[Match]:
     return Match.objects.select_related("pairing_round__stage__tournament")
 
 
-def state(recorded: Recorded, user: Visitor) -> Json:
+def state(match: Match, user: Visitor) -> Json:
+    """Return the whole state of a match for whoever asks."""
+    return state_of(read(match), match, user)
+
+
+def state_of(recorded: Recorded, match: Match, user: Visitor) -> Json:
     """Return the whole state of a match for whoever asks.
 
     Hands and drawn tiles of a round in play are for those who keep the record.
     """
-    table = table_of(recorded, user)
+    table = table_of(recorded, match, user)
     keeps = table["may"]["record"]
     live = states.live(recorded if keeps else without_draws(recorded))
     if not keeps and live["round"] is not None and _in_play(recorded):
@@ -73,9 +79,9 @@ def _unseen(line: str) -> str:
     return format_line(Draw(event.seat)) if isinstance(event, Draw) else line
 
 
-def table_of(recorded: Recorded, user: Visitor) -> Json:
+def table_of(recorded: Recorded, match: Match, user: Visitor) -> Json:
     """Return what does not change while a match is recorded."""
-    match, rules = recorded.match, recorded.rules
+    rules = recorded.rules
     pairing_round = match.pairing_round
     tournament = pairing_round.stage.tournament
     return {
@@ -179,7 +185,7 @@ def _measures(rules: Rules) -> list[Json]:
 def record_page(match: Match, user: Visitor, *, round_pk: int | None = None) -> dict[str, Any]:
     """Return what the page shows on which a match is recorded."""
     recorded = read(match, round_pk=round_pk)
-    whole = state(recorded, user)
+    whole = state_of(recorded, match, user)
     return {
         "match": match,
         "tournament": match.pairing_round.stage.tournament,
@@ -198,16 +204,17 @@ def document(match: Match, user: Visitor) -> Json:
 
     A round in play of which the hands are known is kept back from those who do not record it.
     """
-    return record_json(_told(read(match), user))
+    return record_json(_told(match, user))
 
 
 def lines(match: Match, user: Visitor) -> str:
     """Return the record of a match in notation, for people."""
-    return format_record(_told(read(match), user))
+    return format_record(_told(match, user))
 
 
-def _told(recorded: Recorded, user: Visitor) -> Record:
-    if not _in_play(recorded) or may_record(user, recorded.match):
+def _told(match: Match, user: Visitor) -> Record:
+    recorded = read(match)
+    if not _in_play(recorded) or may_record(user, match):
         return recorded.record
     if recorded.rounds[-1].hands is not None:
         rows = replace(recorded.rows, rounds=recorded.rounds[:-1])

@@ -1,4 +1,4 @@
-"""The record of a match, read from its rows and replayed."""
+"""The record of a match as values: what its rows say, and what they come to when replayed."""
 
 from __future__ import annotations
 
@@ -15,13 +15,23 @@ from engine.record import Record, Round
 from engine.seats import Seat, Side
 from engine.state import RoundState
 from engine.tiles import Tile
-from referee.models import RecordedEvent, RoundRecord
-from tournaments.models import Match, MatchSeat
-from tournaments.rules import has_partners, rules_of, sides_of
+from tournaments.rules import has_partners, sides_of
 
 # Events are never changed, so a line always means the same.
 event_of = lru_cache(maxsize=8192)(parse_line)
 tile_of = lru_cache(maxsize=None)(Tile.parse)
+
+
+@dataclass(frozen=True, slots=True)
+class Facts:
+    """What the record needs to know of its match."""
+
+    pk: int
+    table: int
+    state: str
+    entry_kind: str
+    rules: Rules
+    score: Mapping[str, object]
 
 
 @dataclass(frozen=True, slots=True)
@@ -56,9 +66,9 @@ class StoredRound:
             opener=Seat(self.opener) if self.opener else None,
         )
 
-    def extended(self, line: str) -> StoredRound:
-        """Return the round with one more event."""
-        return replace(self, lines=(*self.lines, line))
+    def extended(self, *lines: str) -> StoredRound:
+        """Return the round with more events."""
+        return replace(self, lines=(*self.lines, *lines))
 
     def until(self, count: int) -> StoredRound:
         """Return the round as it was after its first `count` events."""
@@ -69,10 +79,13 @@ class StoredRound:
 class Rows:
     """A match with its record as it is stored, not replayed yet."""
 
-    match: Match
-    rules: Rules
+    match: Facts
     sittings: tuple[Sitting, ...]
     rounds: tuple[StoredRound, ...]
+
+    @property
+    def rules(self) -> Rules:
+        return self.match.rules
 
     @property
     def partnership(self) -> bool:
@@ -116,7 +129,7 @@ class Recorded:
     at: int | None = None
 
     @property
-    def match(self) -> Match:
+    def match(self) -> Facts:
         return self.rows.match
 
     @property
@@ -192,42 +205,3 @@ def hands_of(written: Mapping[str, Sequence[str]]) -> dict[Seat, tuple[Tile, ...
 def written_hands(hands: Mapping[Seat, Sequence[Tile]]) -> dict[str, list[str]]:
     """Return hands as they are stored."""
     return {seat.value: [str(tile) for tile in held] for seat, held in hands.items()}
-
-
-def rows_of(match: Match) -> Rows:
-    """Load the record of `match`, which comes with its pairing round, stage and tournament."""
-    return Rows(match, rules_of(match), _sittings(match.pk), _stored(match.pk))
-
-
-def read(match: Match, *, round_pk: int | None = None) -> Recorded:
-    """Load and replay the record of a match."""
-    rows = rows_of(match)
-    return rows.replayed(None if round_pk is None else rows.number_of(round_pk))
-
-
-def _sittings(match_pk: int) -> tuple[Sitting, ...]:
-    seats = (
-        MatchSeat.objects.filter(match=match_pk)
-        .order_by("seat")
-        .values_list("seat", "player__name", "player_id", "entry_id", "entry__name", "substitute")
-    )
-    return tuple(Sitting(*row) for row in seats)
-
-
-def _stored(match_pk: int) -> tuple[StoredRound, ...]:
-    rounds = (
-        RoundRecord.objects.filter(match=match_pk)
-        .order_by("number")
-        .values_list("pk", "number", "opener", "hands", "stock")
-    )
-    lines: dict[int, list[str]] = {}
-    found = [StoredRound(*row) for row in rounds]
-    if found:
-        events = (
-            RecordedEvent.objects.filter(round__match=match_pk)
-            .order_by("round__number", "number")
-            .values_list("round_id", "notation")
-        )
-        for pk, line in events:
-            lines.setdefault(pk, []).append(line)
-    return tuple(replace(one, lines=tuple(lines.get(one.pk, ()))) for one in found)

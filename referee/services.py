@@ -36,7 +36,8 @@ from referee.errors import (
 )
 from referee.models import RecordedEvent, RoundRecord
 from referee.outcome import seat_results
-from referee.recorded import Recorded, Rows, StoredRound, read, rows_of, written_hands
+from referee.recorded import Facts, Recorded, Rows, StoredRound, written_hands
+from referee.rows import locked_rows, read, rows_of
 from tournaments.models import Match, MatchSeat
 from tournaments.permissions import require_director, require_may_record
 from tournaments.services import results
@@ -55,7 +56,7 @@ def _locked(pk: int) -> Match:
     )
 
 
-def _require_playing(match: Match) -> None:
+def _require_playing(match: Match | Facts) -> None:
     if match.state == Match.State.CLOSED:
         raise MatchAlreadyClosed(table=match.table)
     if match.state == Match.State.WAITING:
@@ -63,10 +64,13 @@ def _require_playing(match: Match) -> None:
 
 
 def _keep_score(recorded: Recorded) -> None:
-    """Keep the running score beside the match, for lists of tables."""
-    match = recorded.match
-    match.score = {"totals": dict(recorded.state.totals), "round": len(recorded.rounds)}
-    Match.objects.filter(pk=match.pk).update(score=match.score, changed_at=timezone.now())
+    """Keep the running score beside the match, for lists of tables, and say that it changed."""
+    score = {"totals": dict(recorded.state.totals), "round": len(recorded.rounds)}
+    changed = Match.objects.filter(pk=recorded.match.pk)
+    if score == recorded.match.score:
+        changed.update(changed_at=timezone.now())
+    else:
+        changed.update(changed_at=timezone.now(), score=score)
 
 
 @transaction.atomic
@@ -188,8 +192,7 @@ def _asked(
 
 def _require_next(rows: Rows, asked: StoredRound) -> None:
     """Refuse a round that is not the next one, nor the last one still without an event."""
-    match = rows.match
-    _require_playing(match)
+    _require_playing(rows.match)
     last = len(rows.rounds) - 1
     again = asked.number == last and (not rows.rounds[last].lines or not rows.rounds[last].opener)
     if asked.number != last + 1 and not again:
@@ -221,52 +224,84 @@ def append_event(
     `number` is the place the page offered: where somebody else recorded meanwhile, nothing is
     stored. The same `client_key` again stores nothing and answers as it did the first time.
     """
-    line = format_line(event)
-    key = client_key or uuid4()
+    return append_events(
+        record.pk, number=number, events=[event], client_keys=[client_key or uuid4()], by=by
+    )
+
+
+def append_events(
+    round_pk: int,
+    *,
+    number: int,
+    events: Sequence[Event],
+    client_keys: Sequence[UUID] = (),
+    by: User,
+) -> Recorded:
+    """Store several events, the first as event `number`: all of them, or none.
+
+    What was stored before under the same keys is passed over, so a device that was cut off may
+    send again all it has.
+    """
+    keys = client_keys or [uuid4() for _ in events]
+    sent = [(event, format_line(event), key) for event, key in zip(events, keys, strict=True)]
     try:
         with transaction.atomic():
-            return _append(record, number, event, line, key, by)
+            return _append(round_pk, number, sent, by)
     except IntegrityError:
+        _, line, key = sent[0]
         stored = RecordedEvent.objects.filter(client_key=key).first()
         if stored is None:
             raise
-        if stored.round_id == record.pk and stored.notation == line:
+        if stored.round_id == round_pk and stored.notation == line:
             with transaction.atomic():
-                return _append(record, stored.number, event, line, key, by)
+                return _append(round_pk, stored.number, sent, by)
         raise ClientKeyUsed(line=stored.notation) from None
 
 
-def _append(
-    record: RoundRecord, number: int, event: Event, line: str, key: UUID, by: User
-) -> Recorded:
-    match = _locked(record.match_id)
-    require_may_record(by, match)
-    rows = rows_of(match)
-    at = rows.number_of(record.pk)
+Sent = Sequence[tuple[Event, str, UUID]]
+
+
+def _append(round_pk: int, number: int, sent: Sent, by: User) -> Recorded:
+    rows = locked_rows(round_pk, by=by)
+    at = rows.number_of(round_pk)
     stored = rows.rounds[at]
     expected = len(stored.lines)
     if number < expected:
-        same = RecordedEvent.objects.filter(
-            round=record.pk, number=number, client_key=key, notation=line
-        )
-        if same.exists():
-            return rows.until(at, number + 1).replayed(at)
-    _require_playing(match)
+        known = _known(round_pk, number, sent)
+        if known == len(sent):
+            return rows.until(at, number + known).replayed(at)
+        if number + known == expected:
+            number, sent = expected, sent[known:]
+    _require_playing(rows.match)
     if number < expected:
         raise RecordMovedOn(number=number, expected=expected)
     if number > expected:
         raise NumberAhead(number=number, expected=expected)
-    if expected >= MOST_EVENTS:
+    if expected + len(sent) > MOST_EVENTS:
         raise RecordTooLong(most=MOST_EVENTS)
-    after = rows.with_round(stored.extended(line)).replayed(at)
-    read_event(event_json(event), after.record)
-    RecordedEvent.objects.create(
-        round_id=record.pk, number=number, notation=line, client_key=key, recorded_by=by
+    after = rows.with_round(stored.extended(*(line for _, line, _ in sent))).replayed(at)
+    for event, _, _ in sent:
+        read_event(event_json(event), after.record)
+    RecordedEvent.objects.bulk_create(
+        RecordedEvent(
+            round_id=round_pk, number=place, notation=line, client_key=key, recorded_by=by
+        )
+        for place, (_, line, key) in enumerate(sent, start=number)
     )
-    if isinstance(event, Leaves | Undo):
+    if any(isinstance(event, Leaves | Undo) for event, _, _ in sent):
         _keep_substitutes(after)
     _keep_score(after)
     return after
+
+
+def _known(round_pk: int, number: int, sent: Sent) -> int:
+    """Return how many of the events, from the first on, are stored already as they were sent."""
+    stored = RecordedEvent.objects.filter(round=round_pk, number__gte=number).order_by("number")
+    rows = list(stored.values_list("client_key", "notation")[: len(sent)])
+    known = 0
+    while known < len(rows) and rows[known] == (sent[known][2], sent[known][1]):
+        known += 1
+    return known
 
 
 def _keep_substitutes(recorded: Recorded) -> None:
@@ -275,7 +310,8 @@ def _keep_substitutes(recorded: Recorded) -> None:
     for one in recorded.sittings:
         name = held.get(one.seat, "")
         if name != one.substitute:
-            MatchSeat.objects.filter(match=recorded.match, seat=one.seat).update(substitute=name)
+            left = MatchSeat.objects.filter(match=recorded.match.pk, seat=one.seat)
+            left.update(substitute=name)
 
 
 def undo(

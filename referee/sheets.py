@@ -11,7 +11,8 @@ from engine.scoring import Ended
 from engine.state import Laid, RoundState
 from referee import states
 from referee.queries import without_draws
-from referee.recorded import Recorded, StoredRound, event_of, read
+from referee.recorded import Recorded, StoredRound, event_of
+from referee.rows import read
 from referee.sentences import substitute_label
 from referee.states import Json
 from tournaments.models import Match, MatchSeat, PairingRound, Stage, Tournament

@@ -66,9 +66,20 @@ def is_official(user: Visitor, tournament: Tournament) -> bool:
 
 def may_record(user: Visitor, match: Match) -> bool:
     """Director, referee, or the scorer of that table or of all tables."""
-    scores = Q(duty=Official.Duty.SCORER) & (Q(table=match.table) | Q(table__isnull=True))
-    tournament = match.pairing_round.stage.tournament
-    return _has_duty(user, tournament, Q(duty__in=_RULES) | scores)
+    if not user.is_authenticated:
+        return False
+    own = Official.objects.filter(user=user, tournament=match.pairing_round.stage.tournament)
+    return has_duty_at(user, table=match.table, duties=own.values_list("duty", "table"))
+
+
+def has_duty_at(user: Visitor, *, table: int, duties: Iterable[tuple[str, int | None]]) -> bool:
+    """Say whether `duties` (each with its table, if any) let `user` keep the record of a table."""
+    if not user.is_authenticated or not user.is_active:
+        return False
+    return user.is_superuser or any(
+        duty in _RULES or (duty == Official.Duty.SCORER and at in (None, table))
+        for duty, at in duties
+    )
 
 
 def may_see_tournament(user: Visitor, tournament: Tournament) -> bool:
@@ -125,7 +136,12 @@ def require_referee(user: Visitor, tournament: Tournament) -> None:
 
 
 def require_may_record(user: Visitor, match: Match) -> None:
-    _require(
-        may_record(user, match),
-        gettext("Only the officials of this table may keep its record."),
-    )
+    _require_record(may_record(user, match))
+
+
+def require_duty_at(user: Visitor, *, table: int, duties: Iterable[tuple[str, int | None]]) -> None:
+    _require_record(has_duty_at(user, table=table, duties=duties))
+
+
+def _require_record(allowed: bool) -> None:
+    _require(allowed, gettext("Only the officials of this table may keep its record."))
