@@ -83,9 +83,7 @@ class PairingRoundSerializer(serializers.Serializer[Any]):
     """A pairing round in a list; drafts are listed for directors only."""
 
     number = serializers.IntegerField(source="pairing_round.number")
-    state = serializers.ChoiceField(
-        PairingRound.State.choices, source="pairing_round.state"
-    )
+    state = serializers.ChoiceField(PairingRound.State.choices, source="pairing_round.state")
     published_at = serializers.DateTimeField(source="pairing_round.published_at", allow_null=True)
     tables = serializers.IntegerField()
     tables_open = serializers.IntegerField()
@@ -148,9 +146,7 @@ class PairingsSerializer(serializers.Serializer[Any]):
 
     stage = serializers.IntegerField(source="stage.number")
     number = serializers.IntegerField(source="pairing_round.number")
-    state = serializers.ChoiceField(
-        PairingRound.State.choices, source="pairing_round.state"
-    )
+    state = serializers.ChoiceField(PairingRound.State.choices, source="pairing_round.state")
     published_at = serializers.DateTimeField(source="pairing_round.published_at", allow_null=True)
     tables = TableSerializer(many=True)
     byes = EntryNameSerializer(many=True)
