@@ -186,7 +186,7 @@ RESULTS = st.lists(
         rounds_won=st.integers(0, 9),
         penalty=st.integers(0, 80),
     ),
-    max_size=60,
+    max_size=30,
     unique_by=lambda one: (one.entry, one.round),
 )
 CHAINS = st.lists(st.sampled_from(list(TieBreak)), unique=True, max_size=6)
