@@ -7,52 +7,37 @@ from typing import Any, ClassVar
 
 from django.contrib.auth.models import User
 from django.http import Http404
-from django.utils.translation import gettext_noop
 from drf_spectacular.utils import extend_schema, extend_schema_view
 from rest_framework import status
-from rest_framework.parsers import FormParser, JSONParser, MultiPartParser
 from rest_framework.permissions import IsAuthenticated
 from rest_framework.request import Request
 from rest_framework.response import Response
 from rest_framework.serializers import Serializer
 from rest_framework.views import APIView
 
-from engine.errors import DominoError
-from tournaments import desk, permissions, queries, uploads
-from tournaments.models import Entry, Official, PairingRound, Stage, Tournament
+from tournaments import desk, permissions, queries
+from tournaments.models import Match, Official, PairingRound, Stage, Tournament
 from tournaments.serializers import RefusalSerializer, StageSerializer, TournamentSerializer
 from tournaments.serializers_desk import (
     AccountSerializer,
-    ChangedEntrySerializer,
     ChangedTournamentSerializer,
-    ConfirmedListSerializer,
     DetailsSerializer,
-    EntryChangeSerializer,
-    ImportedSerializer,
     NewAccountSerializer,
     NewDutySerializer,
-    NewEntrySerializer,
-    NewListSerializer,
     NewRoundSerializer,
     NewRulesSerializer,
     NewStageSerializer,
     NewTournamentSerializer,
     OfficialSerializer,
-    PreviewSerializer,
     PublishSerializer,
     SeatedRoundSerializer,
+    TableRulesSerializer,
 )
-from tournaments.services import accounts, entries, lifecycle, pairings
-from tournaments.sheets import MAX_BYTES, FileTooLarge
-from tournaments.uploads import Upload
+from tournaments.services import accounts, lifecycle, pairings
+from tournaments.services.table_rules import set_table_rules
 from tournaments.visible import tournament_at
 
 REFUSALS = {403: RefusalSerializer, 404: RefusalSerializer, 409: RefusalSerializer}
-
-
-class ListMissing(DominoError):
-    code = "list_missing"
-    text = gettext_noop("There is no list. Send a file as “file” or the list itself as “text”.")
 
 
 class DeskView(APIView):
@@ -171,138 +156,6 @@ class Finish(_Act):
     act = staticmethod(lifecycle.finish)
 
 
-class NewEntry(DeskView):
-    """Register an entry."""
-
-    @extend_schema(
-        operation_id="desk_register",
-        request=NewEntrySerializer,
-        responses={201: ChangedEntrySerializer, **REFUSALS},
-    )
-    def post(self, request: Request, slug: str) -> Response:
-        given = self.read(NewEntrySerializer)
-        made = entries.register(self.tournament(slug), **given, by=self.user)
-        return Response(ChangedEntrySerializer(made).data, status=status.HTTP_201_CREATED)
-
-
-class OneEntry(DeskView):
-    """Correct an entry, or remove one that was a mistake."""
-
-    @extend_schema(
-        operation_id="desk_change_entry",
-        request=EntryChangeSerializer,
-        responses={200: ChangedEntrySerializer, **REFUSALS},
-    )
-    def patch(self, request: Request, slug: str, number: int) -> Response:
-        given = self.read(EntryChangeSerializer)
-        found = entries.change_entry(self.entry(slug, number), **given, by=self.user)
-        return Response(ChangedEntrySerializer(found).data)
-
-    @extend_schema(operation_id="desk_remove_entry", responses={204: None, **REFUSALS})
-    def delete(self, request: Request, slug: str, number: int) -> Response:
-        entries.remove_entry(self.entry(slug, number), by=self.user)
-        return Response(status=status.HTTP_204_NO_CONTENT)
-
-    def entry(self, slug: str, number: int) -> Entry:
-        found = (
-            self.directed(slug)
-            .entries.select_related("tournament", "club")
-            .filter(number=number)
-            .first()
-        )
-        if found is None:
-            raise Http404
-        return found
-
-
-class Withdraw(OneEntry):
-    """Take an entry out of later rounds."""
-
-    http_method_names = ("post", "options")
-
-    @extend_schema(
-        operation_id="desk_withdraw",
-        request=None,
-        responses={200: ChangedEntrySerializer, **REFUSALS},
-    )
-    def post(self, request: Request, slug: str, number: int) -> Response:
-        found = entries.withdraw(self.entry(slug, number), by=self.user)
-        return Response(ChangedEntrySerializer(found).data)
-
-
-class Reinstate(OneEntry):
-    """Let a withdrawn entry return."""
-
-    http_method_names = ("post", "options")
-
-    @extend_schema(
-        operation_id="desk_reinstate",
-        request=None,
-        responses={200: ChangedEntrySerializer, **REFUSALS},
-    )
-    def post(self, request: Request, slug: str, number: int) -> Response:
-        found = entries.reinstate(self.entry(slug, number), by=self.user)
-        return Response(ChangedEntrySerializer(found).data)
-
-
-class ImportPreview(DeskView):
-    """Look at a list of entries. Nothing is stored."""
-
-    parser_classes = (MultiPartParser, FormParser, JSONParser)
-
-    @extend_schema(
-        operation_id="desk_preview_import",
-        request={"multipart/form-data": NewListSerializer, "application/json": NewListSerializer},
-        responses={200: PreviewSerializer, **REFUSALS},
-    )
-    def post(self, request: Request, slug: str) -> Response:
-        tournament = self.directed(slug)
-        given = self.read(NewListSerializer)
-        upload = _upload(given)
-        preview = uploads.checked(
-            tournament,
-            upload,
-            encoding=given["encoding"],
-            fields=given["columns"],
-            by=self.user,
-        )
-        shown = {"list": uploads.sealed(tournament, upload), "preview": preview}
-        return Response(PreviewSerializer(shown).data)
-
-
-def _upload(given: dict[str, Any]) -> Upload:
-    file = given.get("file")
-    if file is not None:
-        if file.size > MAX_BYTES:
-            raise FileTooLarge(size=file.size // 1000, limit=MAX_BYTES // 1000)
-        return Upload(file.read(), file.name)
-    if not given.get("text"):
-        raise ListMissing
-    return Upload.of_text(given["text"])
-
-
-class Import(DeskView):
-    """Import the list of a preview; imported twice, it enters nobody twice."""
-
-    @extend_schema(
-        operation_id="desk_import",
-        request=ConfirmedListSerializer,
-        responses={200: ImportedSerializer, **REFUSALS},
-    )
-    def post(self, request: Request, slug: str) -> Response:
-        tournament = self.directed(slug)
-        given = self.read(ConfirmedListSerializer)
-        done = uploads.confirmed(
-            tournament,
-            uploads.unsealed(tournament, given["list"]),
-            encoding=given["encoding"],
-            fields=given["columns"],
-            leave_out=given["leave_out"],
-            by=self.user,
-        )
-        return Response(ImportedSerializer(done).data)
-
-
 class Officials(DeskView):
     """Who has a duty at the event."""
 
@@ -401,6 +254,25 @@ class ManualRound(DeskView):
             raise Http404
         made = pairings.save_manual_round(found, number=number, **given, by=self.user)
         return Response(SeatedRoundSerializer(made).data)
+
+
+class TableRules(DeskView):
+    """Let one table play by other rules than its event, or by the event's again."""
+
+    @extend_schema(
+        operation_id="desk_set_table_rules",
+        request=TableRulesSerializer,
+        responses={204: None, **REFUSALS},
+    )
+    def put(self, request: Request, slug: str, pk: int) -> Response:
+        given = self.read(TableRulesSerializer)
+        matches = Match.objects.select_related("pairing_round__stage__tournament")
+        of_event = matches.filter(pairing_round__stage__tournament=self.directed(slug))
+        found = of_event.filter(pk=pk).first()
+        if found is None:
+            raise Http404
+        set_table_rules(found, **given, by=self.user)
+        return Response(status=status.HTTP_204_NO_CONTENT)
 
 
 class Publish(DeskView):

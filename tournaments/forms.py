@@ -1,8 +1,8 @@
-"""Forms of the director's pages: an event, its entries and its officials."""
+"""Forms of the director's pages about an event: where, when and by which rules."""
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Mapping
 from typing import Any, Final
 from zoneinfo import available_timezones
 
@@ -15,12 +15,9 @@ from engine.errors import DominoError
 from engine.options import OPTIONS, Option
 from engine.profiles import LARGEST_TARGET, PROFILES, TARGETS, Rules
 from tournaments import errors
-from tournaments.digits import to_latin_digits
 from tournaments.errors import explain
 from tournaments.fields import CountryField, SuggestingInput, WholeNumberField, time_zones
-from tournaments.models import Entry, Official
 from tournaments.rules import has_partners
-from tournaments.services.entries import PlayerData
 
 _translated = lazy(gettext, str)
 OWN_TARGET: Final = "other"
@@ -85,24 +82,9 @@ ENTRY_KINDS: Final = (
 )
 
 
-class RulesForm(forms.Form):
-    """The rules an event is played under: profile, target and what differs from the profile."""
+class TableRulesForm(forms.Form):
+    """The rules a table plays by: profile, target and what differs from the profile."""
 
-    entry_kind = forms.ChoiceField(
-        label=_("Who enters"),
-        choices=[(kind, _translated(label)) for kind, label in ENTRY_KINDS],
-        initial="pair",
-        widget=forms.RadioSelect,
-    )
-    players_per_table = forms.TypedChoiceField(
-        label=_("Players at a table"),
-        choices=[(n, _translated(text)) for n, text in (
-            (4, gettext_noop("four")), (3, gettext_noop("three")), (2, gettext_noop("two")),
-        )],
-        coerce=int,
-        initial=4,
-        widget=forms.RadioSelect,
-    )  # fmt: skip
     profile = forms.ChoiceField(
         label=_("Rules"),
         choices=[(key, _translated(one.name)) for key, one in PROFILES.items()],
@@ -146,15 +128,6 @@ class RulesForm(forms.Form):
         wanted = cleaned.get("target") == OWN_TARGET and "own_target" not in self.errors
         if wanted and cleaned.get("own_target") is None:
             self.add_error("own_target", gettext("Enter the number of points of the target."))
-        profile = PROFILES.get(cleaned.get("profile", ""))
-        players = cleaned.get("players_per_table")
-        if profile is None or players is None:
-            return cleaned
-        if players not in profile.players:
-            refusal = errors.WrongTableSize(found=players, allowed=list(profile.players))
-            self.add_error("players_per_table", explain(refusal))
-        elif cleaned.get("entry_kind") == "pair" and not has_partners(self.rules, players):
-            self.add_error("entry_kind", explain(errors.PartnersNeeded(found=players)))
         return cleaned
 
     @property
@@ -184,9 +157,61 @@ class RulesForm(forms.Form):
             "profile": self.cleaned_data["profile"],
             "target": self.target_points,
             "options": self.options,
+        }
+
+
+class RulesForm(TableRulesForm):
+    """The rules an event is played under, with who enters and how many share a table."""
+
+    entry_kind = forms.ChoiceField(
+        label=_("Who enters"),
+        choices=[(kind, _translated(label)) for kind, label in ENTRY_KINDS],
+        initial="pair",
+        widget=forms.RadioSelect,
+    )
+    players_per_table = forms.TypedChoiceField(
+        label=_("Players at a table"),
+        choices=[(n, _translated(text)) for n, text in (
+            (4, gettext_noop("four")), (3, gettext_noop("three")), (2, gettext_noop("two")),
+        )],
+        coerce=int,
+        initial=4,
+        widget=forms.RadioSelect,
+    )  # fmt: skip
+
+    def clean(self) -> dict[str, Any]:
+        cleaned = super().clean()
+        profile = PROFILES.get(cleaned.get("profile", ""))
+        players = cleaned.get("players_per_table")
+        if profile is None or players is None:
+            return cleaned
+        if players not in profile.players:
+            refusal = errors.WrongTableSize(found=players, allowed=list(profile.players))
+            self.add_error("players_per_table", explain(refusal))
+        elif cleaned.get("entry_kind") == "pair" and not has_partners(self.rules, players):
+            self.add_error("entry_kind", explain(errors.PartnersNeeded(found=players)))
+        return cleaned
+
+    def rules_given(self) -> dict[str, Any]:
+        return super().rules_given() | {
             "entry_kind": self.cleaned_data["entry_kind"],
             "players_per_table": self.cleaned_data["players_per_table"],
         }
+
+
+def rules_initial(frozen: Rules) -> dict[str, Any]:
+    """Return how the form shows settled rules: options only where they differ."""
+    usual = frozen.of_profile.options
+    shown: dict[str, Any] = {
+        f"option_{name}": value for name, value in frozen.options.items() if value != usual[name]
+    }
+    if frozen.target in TARGETS:
+        return shown | {"profile": frozen.profile, "target": str(frozen.target)}
+    return shown | {
+        "profile": frozen.profile,
+        "target": OWN_TARGET,
+        "own_target": frozen.target,
+    }
 
 
 class TournamentForm(DetailsForm, RulesForm):
@@ -222,160 +247,6 @@ def option_field(option: Option) -> forms.Field:
         coerce=int if numbers else str,
         empty_value=None,
     )
-
-
-def _name_field(label: Any, *, required: bool = True) -> forms.CharField:
-    return forms.CharField(
-        label=label,
-        max_length=120,
-        required=required,
-        error_messages={"required": _("The name is missing. Write the name of the player.")},
-        widget=forms.TextInput(attrs={"dir": "auto", "autocomplete": "off"}),
-    )
-
-
-class EntryForm(forms.Form):
-    """One entry by hand. What is seldom needed stands in `more_fields`."""
-
-    player1 = _name_field(_("Player 1"))
-    player2 = _name_field(_("Player 2"))
-    club = forms.CharField(
-        label=_("Club"),
-        required=False,
-        max_length=120,
-        widget=SuggestingInput(attrs={"dir": "auto", "autocomplete": "off"}),
-    )
-    country = CountryField(label=_("Country"))
-    seed = WholeNumberField(
-        label=_("Seed"),
-        required=False,
-        min_value=1,
-        max_value=100_000,
-        help_text=_("Left empty, the newest entry has the last seed."),
-        error_messages={"invalid": _("A seed is a whole number, 1 for the strongest.")},
-    )
-    name = forms.CharField(
-        label=_("Name of the pair"),
-        required=False,
-        max_length=250,
-        help_text=_("Left empty, the pair bears the names of its players."),
-        widget=forms.TextInput(attrs={"dir": "auto"}),
-    )
-    number1 = forms.CharField(label=_("Number of player 1"), required=False, max_length=32)
-    number2 = forms.CharField(label=_("Number of player 2"), required=False, max_length=32)
-    latin1 = _name_field(_("Player 1 in Latin letters"), required=False)
-    latin2 = _name_field(_("Player 2 in Latin letters"), required=False)
-
-    FIRST = ("player1", "player2", "club")
-
-    def __init__(self, *given: Any, kind: str, clubs: Iterable[str] = (), **settings: Any) -> None:
-        super().__init__(*given, **settings)
-        self.kind = kind
-        if kind == Entry.Kind.SINGLE:
-            for one in ("player2", "number2", "latin2", "name"):
-                del self.fields[one]
-            self.fields["player1"].label = _("Player")
-            self.fields["number1"].label = _("Federation number")
-            self.fields["latin1"].label = _("Name in Latin letters")
-        widget = self.fields["club"].widget
-        if isinstance(widget, SuggestingInput):
-            widget.suggestions = tuple(clubs)
-
-    @property
-    def first_fields(self) -> list[forms.BoundField]:
-        return [self[name] for name in self.FIRST if name in self.fields]
-
-    @property
-    def more_fields(self) -> list[forms.BoundField]:
-        return [self[name] for name in self.fields if name not in self.FIRST]
-
-    @property
-    def more_is_used(self) -> bool:
-        return any(field.value() or field.errors for field in self.more_fields)
-
-    def entry(self) -> dict[str, Any]:
-        """Return the keywords of the service."""
-        cleaned = self.cleaned_data
-        players = tuple(
-            PlayerData(
-                name=cleaned[f"player{n}"],
-                latin_name=cleaned[f"latin{n}"],
-                club=cleaned["club"],
-                country=cleaned["country"],
-                number=to_latin_digits(cleaned[f"number{n}"]),
-            )
-            for n in (1, 2)
-            if f"player{n}" in self.fields
-        )
-        return {
-            "players": players,
-            "name": cleaned.get("name", ""),
-            "club": cleaned["club"],
-            "seed": cleaned["seed"],
-        }
-
-
-class EntryChangeForm(forms.Form):
-    """What can be corrected about an entry."""
-
-    name = forms.CharField(
-        label=_("Name of the entry"),
-        max_length=250,
-        error_messages={"required": _("The entry has no name. Write one.")},
-        widget=forms.TextInput(attrs={"dir": "auto"}),
-    )
-    club = forms.CharField(
-        label=_("Club"),
-        required=False,
-        max_length=120,
-        widget=SuggestingInput(attrs={"dir": "auto", "autocomplete": "off"}),
-    )
-    seed = WholeNumberField(
-        label=_("Seed"),
-        min_value=1,
-        max_value=100_000,
-        error_messages={"required": _("The seed is missing. Write a number, 1 for the strongest.")},
-    )
-
-    def __init__(self, *given: Any, clubs: Iterable[str] = (), **settings: Any) -> None:
-        super().__init__(*given, **settings)
-        widget = self.fields["club"].widget
-        if isinstance(widget, SuggestingInput):
-            widget.suggestions = tuple(clubs)
-
-
-class DutyForm(forms.Form):
-    """What somebody does at an event."""
-
-    username = forms.CharField(
-        label=_("User name"),
-        max_length=150,
-        error_messages={"required": _("The user name is missing. Write it.")},
-        widget=forms.TextInput(
-            attrs={"dir": "ltr", "autocomplete": "off", "autocapitalize": "none"}
-        ),
-    )
-    duty = forms.ChoiceField(
-        label=_("Duty"), choices=Official.Duty.choices, initial=Official.Duty.REFEREE
-    )
-    table = WholeNumberField(
-        label=_("Table"),
-        required=False,
-        min_value=1,
-        help_text=_("For a scorer of one table only."),
-    )
-
-
-class AccountForm(DutyForm):
-    """A new account for somebody who has none yet."""
-
-    full_name = forms.CharField(
-        label=_("Name"),
-        required=False,
-        max_length=150,
-        widget=forms.TextInput(attrs={"dir": "auto", "autocomplete": "off"}),
-    )
-    field_order = ("full_name", "username", "duty", "table")
 
 
 # The field a refusal of a service is about; any other refusal is shown above the form.

@@ -35,6 +35,9 @@ SENTENCES: Final[Mapping[str, tuple[str, ...]]] = {
     "stage_discarded": (gettext_noop("%(who)s threw away the drafts of %(stage)s"),),
     "round_seated": (gettext_noop("%(who)s seated round %(round)s of %(stage)s"),),
     "round_published": (gettext_noop("%(who)s published round %(round)s of %(stage)s"),),
+    "table_rules": (
+        gettext_noop("%(who)s set the rules of table %(table)s in round %(round)s of %(stage)s"),
+    ),
     "result": (gettext_noop("%(who)s closed table %(table)s in round %(round)s of %(stage)s"),),
     "walkover": (
         gettext_noop(

@@ -50,6 +50,16 @@ class NewRulesSerializer(serializers.Serializer[Any]):
     players_per_table = serializers.IntegerField(min_value=2, max_value=4, default=4)
 
 
+class TableRulesSerializer(serializers.Serializer[Any]):
+    """The rules of one table; without a profile, those of the event."""
+
+    profile = serializers.ChoiceField(list(PROFILES), allow_blank=True, default="")
+    target = serializers.IntegerField(
+        min_value=1, max_value=LARGEST_TARGET, allow_null=True, default=None
+    )
+    options = serializers.DictField(default=dict)
+
+
 class NewTournamentSerializer(DetailsSerializer, NewRulesSerializer):
     """A new event. Without `slug` the address is made from the name."""
 

@@ -171,6 +171,14 @@ class PlayHasBegun(DominoError):
     )
 
 
+class TableHasBegun(DominoError):
+    code = "table_has_begun"
+    text = gettext_noop(
+        "Play has begun at table %(table)s, so its rules cannot change any more. A change can be "
+        "made at the tables that wait."
+    )
+
+
 class NobodyAbsent(DominoError):
     code = "nobody_absent"
     text = gettext_noop(

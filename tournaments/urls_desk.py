@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from django.urls import path
 
-from tournaments import api_desk
+from tournaments import api_desk, api_desk_entries
 from tournaments.views import (
     director,
     director_entries,
@@ -77,6 +77,11 @@ urlpatterns = [
         name="director_publish",
     ),
     path(EVENT + "tables/", director_pairings.tables, name="director_tables"),
+    path(
+        EVENT + "tables/<int:pk>/rules/",
+        director_pairings.table_rules,
+        name="director_table_rules",
+    ),
     path(EVENT + "tables/<int:pk>/reopen/", director_pairings.reopen, name="director_reopen"),
     path("api/desk/", api_desk.Desk.as_view(), name="api_desk"),
     path(API + "details/", api_desk.Details.as_view(), name="api_desk_details"),
@@ -84,25 +89,30 @@ urlpatterns = [
     path(API + "open/", api_desk.OpenRegistration.as_view(), name="api_desk_open"),
     path(API + "start/", api_desk.Start.as_view(), name="api_desk_start"),
     path(API + "finish/", api_desk.Finish.as_view(), name="api_desk_finish"),
-    path(API + "entries/", api_desk.NewEntry.as_view(), name="api_desk_entries"),
-    path(API + "entries/<int:number>/", api_desk.OneEntry.as_view(), name="api_desk_entry"),
+    path(API + "entries/", api_desk_entries.NewEntry.as_view(), name="api_desk_entries"),
+    path(API + "entries/<int:number>/", api_desk_entries.OneEntry.as_view(), name="api_desk_entry"),
     path(
         API + "entries/<int:number>/withdraw/",
-        api_desk.Withdraw.as_view(),
+        api_desk_entries.Withdraw.as_view(),
         name="api_desk_withdraw",
     ),
     path(
         API + "entries/<int:number>/reinstate/",
-        api_desk.Reinstate.as_view(),
+        api_desk_entries.Reinstate.as_view(),
         name="api_desk_reinstate",
     ),
-    path(API + "import/preview/", api_desk.ImportPreview.as_view(), name="api_desk_preview"),
-    path(API + "import/", api_desk.Import.as_view(), name="api_desk_import"),
+    path(
+        API + "import/preview/", api_desk_entries.ImportPreview.as_view(), name="api_desk_preview"
+    ),
+    path(API + "import/", api_desk_entries.Import.as_view(), name="api_desk_import"),
     path(API + "officials/", api_desk.Officials.as_view(), name="api_desk_officials"),
     path(API + "officials/<int:pk>/", api_desk.OneOfficial.as_view(), name="api_desk_official"),
     path(API + "accounts/", api_desk.Accounts.as_view(), name="api_desk_accounts"),
     path(API + "stages/", api_desk.NewStage.as_view(), name="api_desk_stages"),
     path(API + "stages/<int:stage>/", api_desk.OneStage.as_view(), name="api_desk_stage"),
+    path(
+        API + "tables/<int:pk>/rules/", api_desk.TableRules.as_view(), name="api_desk_table_rules"
+    ),
     path(ROUND, api_desk.ManualRound.as_view(), name="api_desk_round"),
     path(ROUND + "publish/", api_desk.Publish.as_view(), name="api_desk_publish"),
 ]

@@ -17,7 +17,7 @@ from engine.profiles import PROFILES
 from tournaments import desk as pages
 from tournaments import permissions
 from tournaments.errors import explain
-from tournaments.forms import DetailsForm, RulesForm, TournamentForm, refuse
+from tournaments.forms import DetailsForm, RulesForm, TournamentForm, refuse, rules_initial
 from tournaments.log_words import log_lines
 from tournaments.models import Tournament
 from tournaments.next_step import next_step, way
@@ -137,7 +137,12 @@ def details(request: SignedInRequest, slug: str) -> HttpResponse:
 def rules(request: SignedInRequest, slug: str) -> HttpResponse:
     """Freeze other rules, after they were shown in words."""
     tournament = directed(request, slug)
-    form = RulesForm(request.POST or None, initial=_rules_initial(tournament))
+    seats = {
+        "entry_kind": tournament.entry_kind,
+        "players_per_table": tournament.players_per_table,
+    }
+    initial = rules_initial(rules_of(tournament)) | seats
+    form = RulesForm(request.POST or None, initial=initial)
     lines = None
     if form.is_bound and form.is_valid():
         if request.POST.get("step") != "save":
@@ -153,27 +158,6 @@ def rules(request: SignedInRequest, slug: str) -> HttpResponse:
     context = {"form": form, "profiles": PROFILES, "tournament": tournament, "lines": lines}
     status = 422 if form.errors else 200
     return render(request, "tournaments/director_rules.html", context, status=status)
-
-
-def _rules_initial(tournament: Tournament) -> dict[str, object]:
-    frozen = rules_of(tournament)
-    usual = frozen.of_profile.options
-    changed = {
-        f"option_{name}": value for name, value in frozen.options.items() if value != usual[name]
-    }
-    return changed | {
-        "entry_kind": tournament.entry_kind,
-        "players_per_table": tournament.players_per_table,
-        "profile": frozen.profile,
-        **target_initial(frozen.target),
-    }
-
-
-def target_initial(target: int) -> dict[str, object]:
-    """Return how the form shows a target: one of the usual ones, or a number of one's own."""
-    if str(target) in dict(TournamentForm.base_fields["target"].choices):  # type: ignore[attr-defined]
-        return {"target": str(target)}
-    return {"target": "other", "own_target": target}
 
 
 @login_required

@@ -14,7 +14,8 @@ from django.utils.translation import gettext
 from engine.errors import DominoError
 from tournaments import queries
 from tournaments.errors import explain
-from tournaments.forms import EntryChangeForm, EntryForm, refuse
+from tournaments.forms import refuse
+from tournaments.forms_people import EntryChangeForm, EntryForm
 from tournaments.models import Club, Entry, Tournament
 from tournaments.services import entries as service
 from tournaments.views.access import SignedInRequest, directed

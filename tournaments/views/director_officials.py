@@ -11,7 +11,8 @@ from django.views.decorators.http import require_POST
 
 from engine.errors import DominoError
 from tournaments.errors import explain
-from tournaments.forms import AccountForm, DutyForm, refuse
+from tournaments.forms import refuse
+from tournaments.forms_people import AccountForm, DutyForm
 from tournaments.models import Tournament
 from tournaments.services import accounts, lifecycle
 from tournaments.views.access import SignedInRequest, directed

@@ -10,13 +10,17 @@ from django.utils.translation import gettext
 from django.views.decorators.http import require_GET, require_POST
 
 from engine.errors import DominoError
+from engine.profiles import PROFILES
 from tournaments import desk as pages
 from tournaments import queries
 from tournaments.errors import explain
+from tournaments.forms import TableRulesForm, rules_initial
 from tournaments.forms_round import ManualRoundForm
 from tournaments.models import Entry, Match, PairingRound, Stage, Tournament
 from tournaments.next_step import next_step
+from tournaments.rules import rule_lines, rules_of
 from tournaments.services import pairings as service
+from tournaments.services.table_rules import set_table_rules
 from tournaments.views.access import SignedInRequest, directed
 
 
@@ -177,6 +181,38 @@ def reopen(request: SignedInRequest, slug: str, pk: int) -> HttpResponse:
     (line,) = queries.table_lines(Match.objects.filter(pk=match.pk), tournament)
     context = {"tournament": tournament, "match": match, "line": line}
     return render(request, "tournaments/director_reopen.html", context)
+
+
+@login_required
+def table_rules(request: SignedInRequest, slug: str, pk: int) -> HttpResponse:
+    """Show the rules of one table; let it play by others, or by the event's again."""
+    tournament = directed(request, slug)
+    match = get_object_or_404(
+        Match.objects.select_related("pairing_round__stage__tournament"),
+        pk=pk,
+        pairing_round__stage__tournament=tournament,
+    )
+    form = TableRulesForm(request.POST or None, initial=rules_initial(rules_of(match)))
+    if request.method == "POST" and (request.POST.get("step") == "event" or form.is_valid()):
+        given = {} if request.POST.get("step") == "event" else form.rules_given()
+        try:
+            set_table_rules(match, **given, by=request.user)
+        except DominoError as error:
+            form.is_valid()
+            form.add_error(None, explain(error))
+        else:
+            done = gettext("The rules of table %(table)s are set.")
+            messages.success(request, done % {"table": match.table})
+            return redirect("tournaments:director_tables", slug)
+    context = {
+        "tournament": tournament,
+        "match": match,
+        "form": form,
+        "profiles": PROFILES,
+        "lines": rule_lines(rules_of(match), match.seats.count()),
+    }
+    status = 422 if form.errors else 200
+    return render(request, "tournaments/director_table_rules.html", context, status=status)
 
 
 def _stage(tournament: Tournament, number: int) -> Stage:
