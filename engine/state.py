@@ -118,6 +118,11 @@ class RoundState:
         """The open ends, left and right; None before the first tile."""
         return None if self._table.left < 0 else (self._table.left, self._table.right)
 
+    @property
+    def moves(self) -> int:
+        """How many tiles have been laid and still lie."""
+        return len(self._table.line)
+
     @cached_property
     def line(self) -> tuple[Laid, ...]:
         """The tiles on the table in the order laid."""
@@ -226,5 +231,5 @@ class RoundState:
             "left": {seat.value: pips for seat, pips in self.left.items()},
             "line": [str(one.tile) for one in self.line],
             "ends": None if ends is None else list(ends),
-            "moves": len(self._table.line),
+            "moves": self.moves,
         }

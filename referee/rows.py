@@ -9,12 +9,14 @@ from __future__ import annotations
 import json
 from collections.abc import Iterable, Sequence
 from typing import Any, Final
+from uuid import UUID
 
 from django.contrib.auth.models import User
 from django.db import connection
+from django.utils import timezone
 
 from engine.profiles import Rules
-from referee.models import RoundRecord
+from referee.models import RecordedEvent, RoundRecord
 from referee.recorded import Facts, Recorded, Rows, Sitting, StoredRound
 from tournaments.models import Match
 from tournaments.permissions import require_duty_at
@@ -53,6 +55,13 @@ _TABLE: Final = """
   ORDER BY s.seat
 """
 _LOCK: Final = " FOR UPDATE OF m"
+_STORE: Final = """
+    INSERT INTO referee_recordedevent
+           (round_id, number, notation, client_key, recorded_by_id, recorded_at)
+    VALUES (%s, %s, %s, %s, %s, %s)
+"""
+_TOUCH: Final = "UPDATE tournaments_match SET changed_at = %s WHERE id = %s"
+_KEY: Final = RecordedEvent._meta.get_field("client_key")
 
 
 def _selected(statement: str, *asked: int) -> list[tuple[Any, ...]]:
@@ -94,6 +103,22 @@ def locked_rows(round_pk: int, *, by: User) -> Rows:
     )
     sittings = {row[9]: Sitting(*row[9:]) for row in found}
     return Rows(facts, tuple(sittings.values()), _rounds(pk))
+
+
+def store(round_pk: int, events: Iterable[tuple[int, str, UUID]], *, by: User) -> None:
+    """Add events to a round: each with its number, its line and its key."""
+    now = connection.ops.adapt_datetimefield_value(timezone.now())
+    with connection.cursor() as cursor:
+        for number, line, key in events:
+            told = _KEY.get_db_prep_value(key, connection)
+            cursor.execute(_STORE, (round_pk, number, line, told, by.pk, now))
+
+
+def touch(match_pk: int) -> None:
+    """Say that the match has changed, to whoever reads along."""
+    now = connection.ops.adapt_datetimefield_value(timezone.now())
+    with connection.cursor() as cursor:
+        cursor.execute(_TOUCH, (now, match_pk))
 
 
 def read(match: Match, *, round_pk: int | None = None) -> Recorded:

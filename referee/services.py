@@ -37,7 +37,7 @@ from referee.errors import (
 from referee.models import RecordedEvent, RoundRecord
 from referee.outcome import seat_results
 from referee.recorded import Facts, Recorded, Rows, StoredRound, written_hands
-from referee.rows import locked_rows, read, rows_of
+from referee.rows import locked_rows, read, rows_of, store, touch
 from tournaments.models import Match, MatchSeat
 from tournaments.permissions import require_director, require_may_record
 from tournaments.services import results
@@ -66,10 +66,10 @@ def _require_playing(match: Match | Facts) -> None:
 def _keep_score(recorded: Recorded) -> None:
     """Keep the running score beside the match, for lists of tables, and say that it changed."""
     score = {"totals": dict(recorded.state.totals), "round": len(recorded.rounds)}
-    changed = Match.objects.filter(pk=recorded.match.pk)
     if score == recorded.match.score:
-        changed.update(changed_at=timezone.now())
+        touch(recorded.match.pk)
     else:
+        changed = Match.objects.filter(pk=recorded.match.pk)
         changed.update(changed_at=timezone.now(), score=score)
 
 
@@ -282,12 +282,8 @@ def _append(round_pk: int, number: int, sent: Sent, by: User) -> Recorded:
     after = rows.with_round(stored.extended(*(line for _, line, _ in sent))).replayed(at)
     for event, _, _ in sent:
         read_event(event_json(event), after.record)
-    RecordedEvent.objects.bulk_create(
-        RecordedEvent(
-            round_id=round_pk, number=place, notation=line, client_key=key, recorded_by=by
-        )
-        for place, (_, line, key) in enumerate(sent, start=number)
-    )
+    lines = ((place, line, key) for place, (_, line, key) in enumerate(sent, start=number))
+    store(round_pk, lines, by=by)
     if any(isinstance(event, Leaves | Undo) for event, _, _ in sent):
         _keep_substitutes(after)
     _keep_score(after)

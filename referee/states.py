@@ -7,7 +7,7 @@ from collections.abc import Iterable
 from typing import Any
 
 from django.urls import reverse
-from django.utils.translation import gettext
+from django.utils.translation import gettext, gettext_noop
 
 from engine.events import (
     Count,
@@ -49,16 +49,19 @@ TYPES: dict[type[Event], str] = {
 }
 
 
+ENDED: dict[str, str] = {
+    "out": gettext_noop("Out"),
+    "blocked": gettext_noop("Blocked"),
+    "drawn": gettext_noop("Blocked, nobody wins"),
+    "lost": gettext_noop("Lost by ruling"),
+    "void": gettext_noop("Void"),
+    "unfinished": gettext_noop("Being played"),
+}
+
+
 def ended_label(ended: str) -> str:
     """Return how a round ended in the reader's language."""
-    return {
-        "out": gettext("Out"),
-        "blocked": gettext("Blocked"),
-        "drawn": gettext("Blocked, nobody wins"),
-        "lost": gettext("Lost by ruling"),
-        "void": gettext("Void"),
-        "unfinished": gettext("Being played"),
-    }[ended]
+    return gettext(ENDED[ended])
 
 
 def live(recorded: Recorded) -> Json:
@@ -131,7 +134,7 @@ def round_line(recorded: Recorded, stored: StoredRound, one: RoundState) -> Json
         "winner_name": name,
         "points": one.points,
         "left": {seat.value: pips for seat, pips in one.left.items()},
-        "moves": len(one.line),
+        "moves": one.moves,
         "sentence": _round_sentence(one, name),
     }
 
