@@ -44,7 +44,7 @@ class AtTheTable(Table):
 
     def start_round(self, opener: Seat) -> None:
         self.settled()
-        self.press(f'[data-opener="{opener}"]')
+        self.press(f'[data-key="opener-{opener}"]')
         self.press('[data-key="start-round"]')
         self.in_stage("recording")
 
@@ -69,7 +69,7 @@ class AtTheTable(Table):
 
     def accuse(self, event: Infraction) -> None:
         self.press('.action-bar [data-key="infraction"]')
-        self.press(f'dialog [data-by="{event.seat}"]')
+        self.press(f'dialog [data-key="by-{event.seat}"]')
         self.press(f'dialog [data-kind="{event.kind}"]')
         if event.tile is not None:
             self.press(f'dialog [data-touched="{event.tile}"]')
@@ -77,7 +77,7 @@ class AtTheTable(Table):
 
     def show(self, event: Show) -> None:
         self.settled()
-        self.press(f'[data-hand="{event.seat}"]')
+        self.press(f'[data-key="hand-{event.seat}"]')
         shown = {str(tile) for tile in event.tiles}
         pad = self.page.locator('.hands [data-tile][aria-pressed="true"]')
         proposed = {str(one.get_attribute("data-tile")) for one in pad.all()}

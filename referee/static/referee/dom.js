@@ -9,8 +9,20 @@ export function h(tag, attributes = {}, ...children) {
     else if (name === "value" || name === "checked") element[name] = value;
     else element.setAttribute(name, value === true ? "" : value);
   }
-  element.append(...children.flat(Infinity).filter((child) => child !== null && child !== false && child !== undefined));
+  element.append(
+    ...children
+      .flat(Infinity)
+      .filter((child) => child !== null && child !== false && child !== undefined),
+  );
   return element;
+}
+
+/** A button named `key`: button("undo", "small", act, "Undo"); attributes may stand for the class. */
+export function button(key, look, onclick, ...content) {
+  const attributes = typeof look === "string" ? { class: look } : look;
+  const { class: kind = "", ...rest } = attributes;
+  const named = { type: "button", class: `button ${kind}`.trim(), "data-key": key, onclick };
+  return h("button", { ...named, ...rest }, ...content);
 }
 
 /**
@@ -41,5 +53,11 @@ export function newKey() {
   bytes[6] = (bytes[6] & 0x0f) | 0x40;
   bytes[8] = (bytes[8] & 0x3f) | 0x80;
   const hex = [...bytes].map((byte) => byte.toString(16).padStart(2, "0")).join("");
-  return [hex.slice(0, 8), hex.slice(8, 12), hex.slice(12, 16), hex.slice(16, 20), hex.slice(20)].join("-");
+  return [
+    hex.slice(0, 8),
+    hex.slice(8, 12),
+    hex.slice(12, 16),
+    hex.slice(16, 20),
+    hex.slice(20),
+  ].join("-");
 }

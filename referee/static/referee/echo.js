@@ -73,5 +73,7 @@ export function foreseeable(event, round) {
   if (!event.play) return "pass" in event || "draw" in event;
   if (!round.line.length) return !round.first_tile || round.first_tile === event.play;
   const { ends } = round.tiles.find((one) => one.tile === event.play) || { ends: [] };
-  return event.end ? ends.includes(event.end) || (round.ends[0] === round.ends[1] && ends.length > 0) : ends.length === 1;
+  return event.end
+    ? ends.includes(event.end) || (round.ends[0] === round.ends[1] && ends.length > 0)
+    : ends.length === 1;
 }

@@ -13,21 +13,40 @@ export function listen(recorder, { root, form, show }) {
     show(text);
   };
   const acts = {
-    turn: () => tell(recorder.live.round ? turnSentence(recorder.live.round, recorder.names) : say("no_round")),
-    table: () => tell(recorder.live.round ? tableSentence(recorder.live.round, recorder.names) : say("no_round")),
-    draw: () => (recorder.live.round?.can_draw && recorder.stage === "recording" ? toggleDraw(recorder) : tell(say("no_draw"))),
+    turn: () =>
+      tell(
+        recorder.live.round ? turnSentence(recorder.live.round, recorder.names) : say("no_round"),
+      ),
+    table: () =>
+      tell(
+        recorder.live.round ? tableSentence(recorder.live.round, recorder.names) : say("no_round"),
+      ),
+    draw: () =>
+      recorder.live.round?.can_draw && recorder.stage === "recording"
+        ? toggleDraw(recorder)
+        : tell(say("no_draw")),
   };
 
   document.addEventListener("keydown", (event) => {
-    if (event.ctrlKey || event.metaKey || event.altKey || document.querySelector("dialog[open]")) return;
+    if (event.ctrlKey || event.metaKey || event.altKey || document.querySelector("dialog[open]"))
+      return;
     const target = event.target;
     const typing = target.matches?.("input:not([type=radio], [type=checkbox]), textarea, select");
     if (typing && (target !== field || field.value)) return;
-    if (event.code === "Escape" && recorder.draft.tile) return stop(event, () => { recorder.draft = {}; recorder.draw(); });
-    if (recorder.draft.tile && (event.code === "ArrowLeft" || event.code === "ArrowRight")) return stop(event, () => tapEnd(recorder, event.code === "ArrowLeft" ? "left" : "right"));
+    if (event.code === "Escape" && recorder.draft.tile)
+      return stop(event, () => {
+        recorder.draft = {};
+        recorder.draw();
+      });
+    if (recorder.draft.tile && (event.code === "ArrowLeft" || event.code === "ArrowRight"))
+      return stop(event, () => tapEnd(recorder, event.code === "ArrowLeft" ? "left" : "right"));
     if (event.code === "KeyT") return stop(event, acts.turn);
     if (event.code === "KeyC") return stop(event, acts.table);
-    if (event.code === "Space" && (target === field || !target.closest?.("button, a, summary, label, input"))) return stop(event, acts.draw);
+    if (
+      event.code === "Space" &&
+      (target === field || !target.closest?.("button, a, summary, label, input"))
+    )
+      return stop(event, acts.draw);
     if (!typing && !form.hidden && /^[0-6٠-٦۰-۶]$/.test(event.key)) field.focus();
   });
 
@@ -54,12 +73,12 @@ function submit(recorder, typed, text, acts) {
     recorder.record(text);
     return true;
   }
-  if (typed.act === "turn" || typed.act === "table") return acts[typed.act](), true;
-  if (typed.act === "undo") return undo(recorder), true;
+  if (typed.act === "turn" || typed.act === "table") return (acts[typed.act](), true);
+  if (typed.act === "undo") return (undo(recorder), true);
   const seat = typed.seat || round.turn;
   if (!seat) return refuse(recorder, say("round_over"));
-  if (typed.act === "pass") return recorder.record({ seat, pass: true }), true;
-  if (typed.act === "draw") return recorder.record({ seat, draw: typed.tile }), true;
+  if (typed.act === "pass") return (recorder.record({ seat, pass: true }), true);
+  if (typed.act === "draw") return (recorder.record({ seat, draw: typed.tile }), true);
   const { tile, end } = typed;
   const ends = round.tiles.find((one) => one.tile === tile)?.ends || [];
   if (!end && ends.length > 1 && round.ends && seat === round.turn) {
@@ -84,16 +103,24 @@ function refuse(recorder, sentence) {
 function swipes(root, acts) {
   const SHORTEST = 60;
   let start = null;
-  root.addEventListener("touchstart", ({ touches }) => {
-    start = touches.length >= 2 ? { x: touches[0].clientX, y: touches[0].clientY } : null;
-  }, { passive: true });
-  root.addEventListener("touchend", ({ changedTouches }) => {
-    if (!start) return;
-    const x = changedTouches[0].clientX - start.x;
-    const y = changedTouches[0].clientY - start.y;
-    start = null;
-    if (Math.max(Math.abs(x), Math.abs(y)) < SHORTEST) return;
-    if (Math.abs(x) > Math.abs(y)) return x < 0 && acts.left();
-    return y < 0 ? acts.up() : acts.down();
-  }, { passive: true });
+  root.addEventListener(
+    "touchstart",
+    ({ touches }) => {
+      start = touches.length >= 2 ? { x: touches[0].clientX, y: touches[0].clientY } : null;
+    },
+    { passive: true },
+  );
+  root.addEventListener(
+    "touchend",
+    ({ changedTouches }) => {
+      if (!start) return;
+      const x = changedTouches[0].clientX - start.x;
+      const y = changedTouches[0].clientY - start.y;
+      start = null;
+      if (Math.max(Math.abs(x), Math.abs(y)) < SHORTEST) return;
+      if (Math.abs(x) > Math.abs(y)) return x < 0 && acts.left();
+      return y < 0 ? acts.up() : acts.down();
+    },
+    { passive: true },
+  );
 }

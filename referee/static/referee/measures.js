@@ -1,5 +1,5 @@
 // The measures of a ruling as chips: those the schedule proposes are checked, all can be changed.
-import { h } from "./dom.js";
+import { button, h } from "./dom.js";
 import { get } from "./network.js";
 import { western } from "./typed.js";
 import { digits, say } from "./words.js";
@@ -14,14 +14,26 @@ function written(value) {
   return { [name]: /^\d+$/.test(amount) ? Number(amount) : amount };
 }
 
-const notation = (measure) => (typeof measure === "string" ? measure : Object.entries(measure)[0].join(" "));
+const notation = (measure) =>
+  typeof measure === "string" ? measure : Object.entries(measure)[0].join(" ");
 
 export class Measures {
   /** `refresh` redraws the sheet these chips stand in. */
   constructor(recorder, refresh) {
     const { schedule, measures } = recorder.table;
-    const steps = Object.values(schedule).flatMap((one) => [...one.offences, ...(one.deliberate || [])]).flat();
-    Object.assign(this, { recorder, refresh, known: false, shown: [], chosen: [], alternatives: [], adding: "", amount: "" });
+    const steps = Object.values(schedule)
+      .flatMap((one) => [...one.offences, ...(one.deliberate || [])])
+      .flat();
+    Object.assign(this, {
+      recorder,
+      refresh,
+      known: false,
+      shown: [],
+      chosen: [],
+      alternatives: [],
+      adding: "",
+      amount: "",
+    });
     this.labels = new Map([...measures, ...steps].map((one) => [one.value, one.label]));
   }
 
@@ -38,7 +50,10 @@ export class Measures {
     const query = new URLSearchParams({ seat, kind, ...(deliberate && { deliberate: 1 }) });
     const answer = await get(`${table.addresses.proposals}?${query}`).catch(() => null);
     if (!answer || this.asked !== asked) return;
-    this.alternatives = answer.proposals.map((one) => ({ ...one, values: one.measures.map(notation) }));
+    this.alternatives = answer.proposals.map((one) => ({
+      ...one,
+      values: one.measures.map(notation),
+    }));
     this.refresh();
   }
 
@@ -67,7 +82,9 @@ export class Measures {
   }
 
   #toggle(value) {
-    this.chosen = this.shown.filter((one) => (one === value ? !this.chosen.includes(value) : this.chosen.includes(one)));
+    this.chosen = this.shown.filter((one) =>
+      one === value ? !this.chosen.includes(value) : this.chosen.includes(one),
+    );
     this.refresh();
   }
 
@@ -82,27 +99,103 @@ export class Measures {
     if (!this.known) return [];
     const others = this.alternatives.filter((one) => one.values.join() !== this.shown.join());
     return [
-      h("fieldset", { class: "measures" }, h("legend", {}, say("measures"), " ", h("span", { class: "muted offence" }, say("offence_number", { number: this.offence }))),
-        h("div", { class: "picks" }, this.shown.map((value) => h("label", { class: "pick" },
-          h("input", { type: "checkbox", checked: this.chosen.includes(value), value, "data-key": `measure-${value}`, onchange: () => this.#toggle(value) }), h("span", {}, this.label(value)))),
-        !this.shown.length && h("p", { class: "muted" }, say("no_measure")))),
-      h("details", { class: "fold", open: Boolean(this.adding) }, h("summary", { "data-key": "other-measures" }, say("other_measures")),
-        others.length > 0 && h("ul", { class: "alternatives" }, others.map((one) => h("li", {}, h("button", { type: "button", class: "button", "data-key": `take-${one.line}`,
-          onclick: () => { this.take(one.values); this.refresh(); } }, h("span", { class: "muted small" }, one.when), h("span", {}, one.text))))),
-        this.#adding()),
+      h(
+        "fieldset",
+        { class: "measures" },
+        h(
+          "legend",
+          {},
+          say("measures"),
+          " ",
+          h("span", { class: "muted offence" }, say("offence_number", { number: this.offence })),
+        ),
+        h(
+          "div",
+          { class: "picks" },
+          this.shown.map((value) =>
+            h(
+              "label",
+              { class: "pick" },
+              h("input", {
+                type: "checkbox",
+                checked: this.chosen.includes(value),
+                value,
+                "data-key": `measure-${value}`,
+                onchange: () => this.#toggle(value),
+              }),
+              h("span", {}, this.label(value)),
+            ),
+          ),
+          !this.shown.length && h("p", { class: "muted" }, say("no_measure")),
+        ),
+      ),
+      h(
+        "details",
+        { class: "fold", open: Boolean(this.adding) },
+        h("summary", { "data-key": "other-measures" }, say("other_measures")),
+        others.length > 0 &&
+          h(
+            "ul",
+            { class: "alternatives" },
+            others.map((one) =>
+              h(
+                "li",
+                {},
+                h(
+                  "button",
+                  {
+                    type: "button",
+                    class: "button",
+                    "data-key": `take-${one.line}`,
+                    onclick: () => {
+                      this.take(one.values);
+                      this.refresh();
+                    },
+                  },
+                  h("span", { class: "muted small" }, one.when),
+                  h("span", {}, one.text),
+                ),
+              ),
+            ),
+          ),
+        this.#adding(),
+      ),
     ];
   }
 
   #adding() {
     const slot = this.adding.endsWith(SLOT);
     const name = this.adding.split(" ")[0];
-    const choose = h("select", { "data-key": "add-measure", "aria-label": say("add_measure"), onchange: (event) => this.#picked(event.target.value) },
-      h("option", { value: "" }, say("add_measure")), this.recorder.table.measures.map((one) => h("option", { value: one.value, selected: this.adding === one.value }, one.label)));
+    const choose = h(
+      "select",
+      {
+        "data-key": "add-measure",
+        "aria-label": say("add_measure"),
+        onchange: (event) => this.#picked(event.target.value),
+      },
+      h("option", { value: "" }, say("add_measure")),
+      this.recorder.table.measures.map((one) =>
+        h("option", { value: one.value, selected: this.adding === one.value }, one.label),
+      ),
+    );
     if (!slot) return h("div", { class: "add-measure" }, choose);
-    const field = name === "rewind" ? this.#events() : h("input", { name: "amount", inputmode: "numeric", value: this.amount, "aria-label": say("how_many"), "data-key": "amount",
-      oninput: (event) => { this.amount = event.target.value; } });
-    const add = () => /^\d{1,4}$/.test(western(field.value)) && this.#add(`${name} ${Number(western(field.value))}`);
-    return h("div", { class: "add-measure" }, choose, field, h("button", { type: "button", class: "button", "data-key": "add", onclick: add }, say("add")));
+    const field =
+      name === "rewind"
+        ? this.#events()
+        : h("input", {
+            name: "amount",
+            inputmode: "numeric",
+            value: this.amount,
+            "aria-label": say("how_many"),
+            "data-key": "amount",
+            oninput: (event) => {
+              this.amount = event.target.value;
+            },
+          });
+    const add = () =>
+      /^\d{1,4}$/.test(western(field.value)) &&
+      this.#add(`${name} ${Number(western(field.value))}`);
+    return h("div", { class: "add-measure" }, choose, field, button("add", "", add, say("add")));
   }
 
   #picked(value) {
@@ -113,6 +206,12 @@ export class Measures {
 
   #events() {
     const events = this.recorder.live.round.events.filter((one) => one.in_effect).reverse();
-    return h("select", { name: "event", "aria-label": say("back_to") }, events.map((one) => h("option", { value: one.number }, `${digits(one.number + 1)} · ${one.sentence}`)));
+    return h(
+      "select",
+      { name: "event", "aria-label": say("back_to") },
+      events.map((one) =>
+        h("option", { value: one.number }, `${digits(one.number + 1)} · ${one.sentence}`),
+      ),
+    );
   }
 }

@@ -15,7 +15,8 @@ export class Refused extends Error {
 
 const token = () =>
   document.querySelector("[name=csrfmiddlewaretoken]")?.value ||
-  document.cookie.match(/(?:^|; )csrftoken=([^;]+)/)?.[1] || "";
+  document.cookie.match(/(?:^|; )csrftoken=([^;]+)/)?.[1] ||
+  "";
 
 async function ask(address, options) {
   let response;

@@ -31,25 +31,74 @@ function turnTable() {
 
 const stages = {
   waiting: () => [seatsView(recorder, below)],
-  between: () => [scoreBar(recorder), deliveryView(recorder), pendingView(recorder), resultView(recorder), openingView(recorder), scoreSheet(recorder), recorder.live.round && actionBar(recorder)],
-  recording: () => [scoreBar(recorder), deliveryView(recorder), pendingView(recorder), findingsView(recorder), tableView(recorder, below), lastEvent(recorder),
-    recorder.live.round.pending.length ? null : [turnBar(recorder), tilePad(recorder)], actionBar(recorder)],
-  hands: () => [scoreBar(recorder), deliveryView(recorder), pendingView(recorder), handsView(recorder), findingsView(recorder), tableView(recorder, below), actionBar(recorder)],
-  ended: () => [scoreBar(recorder), deliveryView(recorder), pendingView(recorder), tableView(recorder, below), findingsView(recorder), actionBar(recorder)],
-  over: () => [scoreBar(recorder), deliveryView(recorder), pendingView(recorder), resultView(recorder), closingView(recorder), scoreSheet(recorder), recorder.live.round && actionBar(recorder)],
-  closed: () => [scoreBar(recorder), deliveryView(recorder), closedView(recorder), scoreSheet(recorder)],
+  between: () => [
+    scoreBar(recorder),
+    deliveryView(recorder),
+    pendingView(recorder),
+    resultView(recorder),
+    openingView(recorder),
+    scoreSheet(recorder),
+    recorder.live.round && actionBar(recorder),
+  ],
+  recording: () => [
+    scoreBar(recorder),
+    deliveryView(recorder),
+    pendingView(recorder),
+    findingsView(recorder),
+    tableView(recorder, below),
+    lastEvent(recorder),
+    recorder.live.round.pending.length ? null : [turnBar(recorder), tilePad(recorder)],
+    actionBar(recorder),
+  ],
+  hands: () => [
+    scoreBar(recorder),
+    deliveryView(recorder),
+    pendingView(recorder),
+    handsView(recorder),
+    findingsView(recorder),
+    tableView(recorder, below),
+    actionBar(recorder),
+  ],
+  ended: () => [
+    scoreBar(recorder),
+    deliveryView(recorder),
+    pendingView(recorder),
+    tableView(recorder, below),
+    findingsView(recorder),
+    actionBar(recorder),
+  ],
+  over: () => [
+    scoreBar(recorder),
+    deliveryView(recorder),
+    pendingView(recorder),
+    resultView(recorder),
+    closingView(recorder),
+    scoreSheet(recorder),
+    recorder.live.round && actionBar(recorder),
+  ],
+  closed: () => [
+    scoreBar(recorder),
+    deliveryView(recorder),
+    closedView(recorder),
+    scoreSheet(recorder),
+  ],
 };
 
 function draw() {
   const { stage } = recorder;
   Object.assign(root.dataset, { stage, unsent: recorder.outbox.size });
   root.setAttribute("aria-busy", String(recorder.busy));
-  redraw(root, h("div", { class: "recorder-stage" }, stages[stage]()), moreView(recorder, { turnTable }));
+  redraw(
+    root,
+    h("div", { class: "recorder-stage" }, stages[stage]()),
+    moreView(recorder, { turnTable }),
+  );
   typed.hidden = stage !== "recording" || recorder.live.round.pending.length > 0;
   const stopped = recorder.live.round?.pending.length > 0;
   if (shownStage && (shownStage !== stage || (stopped && !wasStopped))) {
     root.scrollIntoView();
-    if (document.activeElement === document.body) root.querySelector("[data-focus-next], .stage-title")?.focus({ preventScroll: true });
+    if (document.activeElement === document.body)
+      root.querySelector("[data-focus-next], .stage-title")?.focus({ preventScroll: true });
   }
   shownStage = stage;
   wasStopped = stopped;
@@ -59,7 +108,9 @@ function show(text) {
   told.textContent = text;
   told.hidden = false;
   clearTimeout(show.timer);
-  show.timer = setTimeout(() => { told.hidden = true; }, 6000);
+  show.timer = setTimeout(() => {
+    told.hidden = true;
+  }, 6000);
 }
 
 const recorder = new Recorder(state, { draw: () => draw(), ask });

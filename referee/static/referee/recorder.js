@@ -34,17 +34,22 @@ export class Recorder {
   /** The state with everything still on its way drawn in. */
   get live() {
     const { base, outbox } = this;
-    if (this.#echo.base !== base || this.#echo.entries !== outbox.entries) this.#echo = { base, entries: outbox.entries, live: this.#withUnsent() };
+    if (this.#echo.base !== base || this.#echo.entries !== outbox.entries)
+      this.#echo = { base, entries: outbox.entries, live: this.#withUnsent() };
     return this.#echo.live;
   }
 
   #withUnsent() {
     let live = this.base;
     for (const { address, number, event } of this.outbox.entries) {
-      if (!live.round || address !== live.round.events_address || number < live.round.next_number) continue;
+      if (!live.round || address !== live.round.events_address || number < live.round.next_number)
+        continue;
       const sentence = sentenceOf(event, new Names(this.table, live), live.round);
       live = echoed(live, this.table, event, number);
-      const events = [...live.round.events, { number, sentence, in_effect: true, waiting: true, ...told(event) }];
+      const events = [
+        ...live.round.events,
+        { number, sentence, in_effect: true, waiting: true, ...told(event) },
+      ];
       live = { ...live, round: { ...live.round, events } };
     }
     return live;
@@ -68,7 +73,11 @@ export class Recorder {
     this.draw();
     if (!foreseeable(event, before)) return;
     const round = this.live.round;
-    announce(sentence, event.play && endsSentence(round), (event.play || event.pass) && turnSentence(round, this.names));
+    announce(
+      sentence,
+      event.play && endsSentence(round),
+      (event.play || event.pass) && turnSentence(round, this.names),
+    );
   }
 
   /** Anything that is not an event of a round: seats, opening and closing. */
@@ -125,11 +134,15 @@ export class Recorder {
 
   /** See whether somebody else recorded meanwhile. */
   async look() {
-    if (document.hidden || this.outbox.size || this.busy || document.querySelector("dialog[open]")) return;
+    if (document.hidden || this.outbox.size || this.busy || document.querySelector("dialog[open]"))
+      return;
     const before = this.base;
     const { live } = await get(this.table.addresses.match).catch(() => ({}));
     if (!live || this.outbox.size || this.busy || this.base !== before) return;
-    const moved = live.state !== before.state || live.rounds.length !== before.rounds.length || live.round?.next_number !== before.round?.next_number;
+    const moved =
+      live.state !== before.state ||
+      live.rounds.length !== before.rounds.length ||
+      live.round?.next_number !== before.round?.next_number;
     if (!moved) return;
     this.base = live;
     this.draft = {};
@@ -148,17 +161,24 @@ export class Recorder {
     const last = this.base.round?.events.length || 0;
     this.base = state;
     const after = this.stage;
-    const unforeseen = state.round?.events.slice(last).filter((one) => !["play", "pass", "draw", "show", "count"].includes(one.type));
+    const unforeseen = state.round?.events
+      .slice(last)
+      .filter((one) => !["play", "pass", "draw", "show", "count"].includes(one.type));
     announce(...(unforeseen || []).map((one) => one.sentence));
     if (before !== after && !this.outbox.size) this.#sayWhereWeAre();
-    else if (unforeseen?.length && state.round?.turn) announce(turnSentence(state.round, this.names));
+    else if (unforeseen?.length && state.round?.turn)
+      announce(turnSentence(state.round, this.names));
   }
 
   #sayWhereWeAre() {
     const { live, stage, names } = this;
     if (stage === "recording") announce(turnSentence(live.round, names));
     else if (stage === "hands") announce(say("show_hands"));
-    else announce(live.rounds.at(-1)?.sentence, stage === "over" && live.winner && say("match_won", { name: names.side(live.winner) }));
+    else
+      announce(
+        live.rounds.at(-1)?.sentence,
+        stage === "over" && live.winner && say("match_won", { name: names.side(live.winner) }),
+      );
   }
 
   #refused(entry, error, rest) {
@@ -186,14 +206,22 @@ export class Recorder {
 /** An event on its way, as the list of events names it. */
 function told(event) {
   if (typeof event === "string") return { line: event };
-  const type = ["play", "pass", "draw", "infraction", "ruling", "show", "count", "undo"].find((act) => act in event);
-  return { type, seat: event.seat, line: [event.play || event.draw || "", ...(event.show || [])].join(" ") };
+  const type = ["play", "pass", "draw", "infraction", "ruling", "show", "count", "undo"].find(
+    (act) => act in event,
+  );
+  return {
+    type,
+    seat: event.seat,
+    line: [event.play || event.draw || "", ...(event.show || [])].join(" "),
+  };
 }
 
 /** The first sentence of a refusal, whatever its shape. */
 export function problemOf({ status, answer }) {
   if (answer.message) return answer.message;
   if (status === 401 || status === 403) return say("not_allowed");
-  const first = Object.values(answer).flat(Infinity).find((one) => typeof one === "string");
+  const first = Object.values(answer)
+    .flat(Infinity)
+    .find((one) => typeof one === "string");
   return first || say("not_understood");
 }

@@ -12,10 +12,26 @@ export function openSheet(title, build, { onclose } = {}) {
   const heading = `sheet-${(count += 1)}`;
   const body = h("div", { class: "sheet-body" });
   const close = () => dialog.close();
-  const dialog = h("dialog", { class: "dialog sheet", "aria-labelledby": heading },
-    h("div", { class: "sheet-head" }, h("h2", { id: heading, tabindex: "-1", autofocus: true }, title),
-      h("button", { type: "button", class: "button quiet sheet-close", "aria-label": say("close"), onclick: close }, "×")),
-    body);
+  const dialog = h(
+    "dialog",
+    { class: "dialog sheet", "aria-labelledby": heading },
+    h(
+      "div",
+      { class: "sheet-head" },
+      h("h2", { id: heading, tabindex: "-1", autofocus: true }, title),
+      h(
+        "button",
+        {
+          type: "button",
+          class: "button quiet sheet-close",
+          "aria-label": say("close"),
+          onclick: close,
+        },
+        "×",
+      ),
+    ),
+    body,
+  );
   const refresh = () => {
     const key = document.activeElement?.dataset?.key;
     const scrolled = dialog.scrollTop;
@@ -28,7 +44,9 @@ export function openSheet(title, build, { onclose } = {}) {
   dialog.addEventListener("close", () => {
     dialog.remove();
     onclose?.();
-    const back = before?.isConnected ? before : key && document.querySelector(`[data-key="${CSS.escape(key)}"]`);
+    const back = before?.isConnected
+      ? before
+      : key && document.querySelector(`[data-key="${CSS.escape(key)}"]`);
     (back || document.querySelector("[data-focus-next]"))?.focus({ preventScroll: true });
   });
   dialog.addEventListener("click", (event) => event.target === dialog && close());

@@ -1,12 +1,16 @@
 // An infraction in three steps on one sheet: who, what, which measures. And a ruling made later.
-import { h } from "./dom.js";
+import { button, h } from "./dom.js";
 import { Measures } from "./measures.js";
+import { seatChoice } from "./seat_choice.js";
 import { openSheet } from "./sheet.js";
 import { picture, tileName } from "./tiles.js";
 import { say } from "./words.js";
 
 const MAIN_KINDS = 9;
-const OTHERS = ["6-6", "6-5", "6-4", "6-3", "6-2", "6-1", "6-0", "5-5", "5-4", "5-3", "5-2", "5-1", "5-0", "4-4", "4-3", "4-2", "4-1", "4-0", "3-3", "3-2", "3-1", "3-0", "2-2", "2-1", "2-0", "1-1", "1-0", "0-0"];
+const HALVES = [6, 5, 4, 3, 2, 1, 0];
+const TILES = HALVES.flatMap((high) =>
+  HALVES.filter((low) => low <= high).map((low) => `${high}-${low}`),
+);
 
 /** Ask for an infraction. `given` may already name seat, kind, tile, end, open. */
 export function infractionSheet(recorder, given) {
@@ -21,7 +25,8 @@ export function infractionSheet(recorder, given) {
   const record = (close, pending) => {
     const event = { seat: entry.seat, infraction: entry.kind };
     if (entry.tile) event.tile = entry.tile;
-    if (entry.tile && measures.stands && !pending) Object.assign(event, { end: entry.end, open: entry.open });
+    if (entry.tile && measures.stands && !pending)
+      Object.assign(event, { end: entry.end, open: entry.open });
     if (entry.deliberate) event.deliberate = true;
     event.measures = pending ? "pending" : measures.value;
     if (entry.note.trim()) event.note = entry.note.trim();
@@ -39,10 +44,18 @@ export function infractionSheet(recorder, given) {
       ready && measures.stands && standingPicks(entry, refresh),
       ready && measures.view(),
       ready && details(recorder, entry, consider),
-      ready && h("div", { class: "sheet-actions" },
-        h("button", { type: "button", class: "button primary block big", "data-key": "record-infraction", disabled: lacksTile || lacksPlace,
-          onclick: () => record(close, false) }, say("record_infraction")),
-        h("button", { type: "button", class: "button block", "data-key": "rule-later", onclick: () => record(close, true) }, say("rule_later"))),
+      ready &&
+        h(
+          "div",
+          { class: "sheet-actions" },
+          button(
+            "record-infraction",
+            { class: "primary block big", disabled: lacksTile || lacksPlace },
+            () => record(close, false),
+            say("record_infraction"),
+          ),
+          button("rule-later", "block", () => record(close, true), say("rule_later")),
+        ),
     ];
   });
   consider();
@@ -57,64 +70,232 @@ export function rulingSheet(recorder, number) {
   sheet = openSheet(say("ruling"), (close) => [
     h("p", {}, event.sentence),
     measures.view(),
-    h("label", { class: "field" }, h("span", {}, say("note")), h("textarea", { rows: 2, maxlength: 500, value: note, "data-key": "note", oninput: (typed) => { note = typed.target.value; } })),
-    h("button", { type: "button", class: "button primary block big", "data-key": "record-ruling",
-      onclick: () => {
+    h(
+      "label",
+      { class: "field" },
+      h("span", {}, say("note")),
+      h("textarea", {
+        rows: 2,
+        maxlength: 500,
+        value: note,
+        "data-key": "note",
+        oninput: (typed) => {
+          note = typed.target.value;
+        },
+      }),
+    ),
+    button(
+      "record-ruling",
+      "primary block big",
+      () => {
         close();
-        recorder.record({ ruling: number, measures: measures.value, ...(note.trim() && { note: note.trim() }) });
-      } }, say("record_ruling")),
+        recorder.record({
+          ruling: number,
+          measures: measures.value,
+          ...(note.trim() && { note: note.trim() }),
+        });
+      },
+      say("record_ruling"),
+    ),
   ]);
-  const offence = recorder.live.infractions.find((one) => one.round === recorder.live.round.number && one.event === number);
+  const offence = recorder.live.infractions.find(
+    (one) => one.round === recorder.live.round.number && one.event === number,
+  );
   measures.propose(event.seat, offence.kind, / deliberate\b/.test(event.line), { counted: true });
   sheet.refresh();
 }
 
 function seatPicks(recorder, entry, consider) {
-  const { table, names } = recorder;
-  return h("fieldset", {}, h("legend", {}, say("who_was_it")), h("div", { class: "seat-choice" }, table.seats.map(({ seat, side }) => h("button", {
-    type: "button", class: `seat side-${table.sides.indexOf(side) + 1} ${entry.seat === seat ? "chosen" : ""}`, "data-key": `by-${seat}`, "data-by": seat,
-    "aria-pressed": entry.seat === seat ? "true" : "false", onclick: () => { entry.seat = seat; consider(); } },
-  h("span", { class: "seat-letter" }, seat), h("bdi", { class: "seat-name" }, names.player(seat))))));
+  const pick = (seat) => {
+    entry.seat = seat;
+    consider();
+  };
+  return h(
+    "fieldset",
+    {},
+    h("legend", {}, say("who_was_it")),
+    seatChoice(recorder, { key: "by", label: "who_was_it", chosen: entry.seat, pick }),
+  );
 }
 
 function kindPicks(recorder, entry, consider) {
   const { kinds } = recorder.table;
-  const pick = (one) => h("button", { type: "button", class: "pick", "data-key": `kind-${one.kind}`, "data-kind": one.kind, onclick: () => { entry.kind = one.kind; consider(); } }, one.label);
+  const pick = (one) =>
+    h(
+      "button",
+      {
+        type: "button",
+        class: "pick",
+        "data-key": `kind-${one.kind}`,
+        "data-kind": one.kind,
+        onclick: () => {
+          entry.kind = one.kind;
+          consider();
+        },
+      },
+      one.label,
+    );
   const main = kinds.slice(0, MAIN_KINDS);
   const more = kinds.filter((one) => !main.includes(one));
   const named = kinds.find((one) => one.kind === entry.kind);
   if (named && !entry.changeKind) {
-    return h("fieldset", {}, h("legend", {}, say("what_happened")), h("p", { class: "picks" }, h("strong", { class: "kind-chosen" }, named.label), " ",
-      h("button", { type: "button", class: "button small quiet", "data-key": "change-kind", onclick: () => { entry.kind = null; consider(); } }, say("change"))));
+    return h(
+      "fieldset",
+      {},
+      h("legend", {}, say("what_happened")),
+      h(
+        "p",
+        { class: "picks" },
+        h("strong", { class: "kind-chosen" }, named.label),
+        " ",
+        button(
+          "change-kind",
+          "small quiet",
+          () => {
+            entry.kind = null;
+            consider();
+          },
+          say("change"),
+        ),
+      ),
+    );
   }
-  return h("fieldset", {}, h("legend", {}, say("what_happened")), h("div", { class: "picks kinds" }, main.map(pick)),
-    more.length > 0 && h("details", { class: "fold" }, h("summary", { "data-key": "more-kinds" }, say("other_kinds")), h("div", { class: "picks kinds" }, more.map(pick))));
+  return h(
+    "fieldset",
+    {},
+    h("legend", {}, say("what_happened")),
+    h("div", { class: "picks kinds" }, main.map(pick)),
+    more.length > 0 &&
+      h(
+        "details",
+        { class: "fold" },
+        h("summary", { "data-key": "more-kinds" }, say("other_kinds")),
+        h("div", { class: "picks kinds" }, more.map(pick)),
+      ),
+  );
 }
 
 function tilePicks(entry, refresh, lacks) {
-  const choose = (tile) => { entry.tile = entry.tile === tile ? null : tile; entry.choosing = false; refresh(); };
+  const choose = (tile) => {
+    entry.tile = entry.tile === tile ? null : tile;
+    entry.choosing = false;
+    refresh();
+  };
   if (entry.tile && !entry.choosing) {
-    return h("fieldset", {}, h("legend", {}, say("which_tile")), h("p", { class: "picks" }, picture(entry.tile), h("strong", {}, tileName(entry.tile)), " ",
-      h("button", { type: "button", class: "button small quiet", "data-key": "change-tile", onclick: () => { entry.choosing = true; refresh(); } }, say("change"))));
+    return h(
+      "fieldset",
+      {},
+      h("legend", {}, say("which_tile")),
+      h(
+        "p",
+        { class: "picks" },
+        picture(entry.tile),
+        h("strong", {}, tileName(entry.tile)),
+        " ",
+        button(
+          "change-tile",
+          "small quiet",
+          () => {
+            entry.choosing = true;
+            refresh();
+          },
+          say("change"),
+        ),
+      ),
+    );
   }
-  return h("details", { class: "fold", open: lacks || entry.choosing }, h("summary", { "data-key": "which-tile" }, lacks ? say("choose_tile") : say("which_tile_maybe")),
-    h("div", { class: "tile-pad small-pad", dir: "ltr" }, OTHERS.map((tile) => h("button", { type: "button", class: `tile-key ${entry.tile === tile ? "chosen" : ""}`, "data-key": `touched-${tile}`,
-      "data-touched": tile, "aria-label": tileName(tile), onclick: () => choose(tile) }, picture(tile)))));
+  return h(
+    "details",
+    { class: "fold", open: lacks || entry.choosing },
+    h(
+      "summary",
+      { "data-key": "which-tile" },
+      lacks ? say("choose_tile") : say("which_tile_maybe"),
+    ),
+    h(
+      "div",
+      { class: "tile-pad small-pad", dir: "ltr" },
+      TILES.map((tile) =>
+        h(
+          "button",
+          {
+            type: "button",
+            class: `tile-key ${entry.tile === tile ? "chosen" : ""}`,
+            "data-key": `touched-${tile}`,
+            "data-touched": tile,
+            "aria-label": tileName(tile),
+            onclick: () => choose(tile),
+          },
+          picture(tile),
+        ),
+      ),
+    ),
+  );
 }
 
 function standingPicks(entry, refresh) {
   const halves = entry.tile ? entry.tile.split("-").map(Number) : [];
-  const pick = (name, value, text) => h("label", { class: "pick" }, h("input", { type: "radio", name, value, checked: entry[name] === value, "data-key": `${name}-${value}`,
-    onchange: () => { entry[name] = value; refresh(); } }), h("span", {}, text));
-  return h("fieldset", {}, h("legend", {}, say("where_it_stands")), h("div", { class: "picks" }, ["left", "right"].map((end) => pick("end", end, say(end))),
-    [...new Set(halves)].map((half) => pick("open", half, say("open_half", { number: half })))));
+  const pick = (name, value, text) =>
+    h(
+      "label",
+      { class: "pick" },
+      h("input", {
+        type: "radio",
+        name,
+        value,
+        checked: entry[name] === value,
+        "data-key": `${name}-${value}`,
+        onchange: () => {
+          entry[name] = value;
+          refresh();
+        },
+      }),
+      h("span", {}, text),
+    );
+  return h(
+    "fieldset",
+    {},
+    h("legend", {}, say("where_it_stands")),
+    h(
+      "div",
+      { class: "picks" },
+      ["left", "right"].map((end) => pick("end", end, say(end))),
+      [...new Set(halves)].map((half) => pick("open", half, say("open_half", { number: half }))),
+    ),
+  );
 }
 
 function details(recorder, entry, consider) {
   const kind = recorder.table.kinds.find((one) => one.kind === entry.kind);
   return [
-    kind?.deliberate && h("label", { class: "pick" }, h("input", { type: "checkbox", checked: entry.deliberate, "data-key": "deliberate",
-      onchange: (event) => { entry.deliberate = event.target.checked; consider(); } }), h("span", {}, say("on_purpose"))),
-    h("label", { class: "field" }, h("span", {}, say("note")), h("textarea", { rows: 2, maxlength: 500, value: entry.note, "data-key": "note", oninput: (event) => { entry.note = event.target.value; } })),
+    kind?.deliberate &&
+      h(
+        "label",
+        { class: "pick" },
+        h("input", {
+          type: "checkbox",
+          checked: entry.deliberate,
+          "data-key": "deliberate",
+          onchange: (event) => {
+            entry.deliberate = event.target.checked;
+            consider();
+          },
+        }),
+        h("span", {}, say("on_purpose")),
+      ),
+    h(
+      "label",
+      { class: "field" },
+      h("span", {}, say("note")),
+      h("textarea", {
+        rows: 2,
+        maxlength: 500,
+        value: entry.note,
+        "data-key": "note",
+        oninput: (event) => {
+          entry.note = event.target.value;
+        },
+      }),
+    ),
   ];
 }

@@ -1,5 +1,5 @@
 // What the page asks when the server said no, and before a match is closed.
-import { h } from "./dom.js";
+import { button, h } from "./dom.js";
 import { infractionSheet, rulingSheet } from "./sheet_infraction.js";
 import { openSheet } from "./sheet.js";
 import { sentenceOf } from "./stages.js";
@@ -11,12 +11,21 @@ function refused(recorder, event, { message, as_infraction: kind }) {
   openSheet(say("not_recorded"), (close) => [
     h("p", { class: "refusal" }, message),
     kind && h("p", { class: "question" }, say("slip_or_infraction")),
-    h("div", { class: "sheet-actions" },
-      h("button", { type: "button", class: "button primary block big", "data-key": "slip", onclick: close }, kind ? say("slip") : say("understood")),
-      kind && h("button", { type: "button", class: "button danger block big", "data-key": "happened", onclick: () => {
-        close();
-        infractionSheet(recorder, accused(recorder, event, kind));
-      } }, say("happened"))),
+    h(
+      "div",
+      { class: "sheet-actions" },
+      button("slip", "primary block big", close, kind ? say("slip") : say("understood")),
+      kind &&
+        button(
+          "happened",
+          "danger block big",
+          () => {
+            close();
+            infractionSheet(recorder, accused(recorder, event, kind));
+          },
+          say("happened"),
+        ),
+    ),
   ]);
 }
 
@@ -38,12 +47,41 @@ function accused(recorder, event, kind) {
 function movedOn(recorder, { message, since = [] }) {
   openSheet(say("moved_on"), (close) => [
     h("p", {}, message),
-    h("ol", { class: "event-list" }, since.map((one) => h("li", { class: "event" }, h("span", { class: "event-text" }, one.sentence)))),
+    h(
+      "ol",
+      { class: "event-list" },
+      since.map((one) =>
+        h("li", { class: "event" }, h("span", { class: "event-text" }, one.sentence)),
+      ),
+    ),
     h("p", { class: "question" }, say("your_entry")),
-    h("ul", {}, recorder.kept.map((event) => h("li", {}, sentenceOf(event, recorder.names)))),
-    h("div", { class: "sheet-actions" },
-      h("button", { type: "button", class: "button primary block big", "data-key": "drop-kept", onclick: () => { recorder.dropKept(); close(); } }, say("already_there")),
-      h("button", { type: "button", class: "button block", "data-key": "send-kept", onclick: () => { close(); recorder.sendKept(); } }, say("record_kept"))),
+    h(
+      "ul",
+      {},
+      recorder.kept.map((event) => h("li", {}, sentenceOf(event, recorder.names))),
+    ),
+    h(
+      "div",
+      { class: "sheet-actions" },
+      button(
+        "drop-kept",
+        "primary block big",
+        () => {
+          recorder.dropKept();
+          close();
+        },
+        say("already_there"),
+      ),
+      button(
+        "send-kept",
+        "block",
+        () => {
+          close();
+          recorder.sendKept();
+        },
+        say("record_kept"),
+      ),
+    ),
   ]);
 }
 
@@ -51,13 +89,42 @@ function movedOn(recorder, { message, since = [] }) {
 function closing(recorder) {
   const { live, table, names } = recorder;
   openSheet(say("close_match"), (close) => [
-    h("p", {}, live.winner ? say("match_won", { name: names.side(live.winner) }) : say("match_over")),
-    h("ul", { class: "result-points" }, table.sides.map((side, index) => h("li", { class: `side-${index + 1} ${live.winner === side ? "winner" : ""}` },
-      h("bdi", {}, names.side(side)), h("b", { class: "result-number" }, say("points_total", { points: live.totals[side] ?? 0 }))))),
+    h(
+      "p",
+      {},
+      live.winner ? say("match_won", { name: names.side(live.winner) }) : say("match_over"),
+    ),
+    h(
+      "ul",
+      { class: "result-points" },
+      table.sides.map((side, index) =>
+        h(
+          "li",
+          { class: `side-${index + 1} ${live.winner === side ? "winner" : ""}` },
+          h("bdi", {}, names.side(side)),
+          h(
+            "b",
+            { class: "result-number" },
+            say("points_total", { points: live.totals[side] ?? 0 }),
+          ),
+        ),
+      ),
+    ),
     h("p", { class: "muted" }, say("close_confirm")),
-    h("div", { class: "sheet-actions" },
-      h("button", { type: "button", class: "button primary block big", "data-key": "confirm-close", onclick: () => { close(); recorder.closeMatch({}); } }, say("write_result")),
-      h("button", { type: "button", class: "button block", "data-key": "not-yet", onclick: close }, say("not_yet"))),
+    h(
+      "div",
+      { class: "sheet-actions" },
+      button(
+        "confirm-close",
+        "primary block big",
+        () => {
+          close();
+          recorder.closeMatch({});
+        },
+        say("write_result"),
+      ),
+      button("not-yet", "block", close, say("not_yet")),
+    ),
   ]);
 }
 

@@ -28,7 +28,10 @@ export class Names {
     const substitute = this.live.substitutes?.[letter];
     const name = this.seat(letter).player.name;
     if (!substitute) return isolated(name);
-    return say(substitute === "robot" ? "robot_for" : "substitute_for", { substitute, name: isolated(name) });
+    return say(substitute === "robot" ? "robot_for" : "substitute_for", {
+      substitute,
+      name: isolated(name),
+    });
   }
 
   /** The pair, team or player that wins or loses as one side. */
@@ -49,10 +52,14 @@ export function sentenceOf(event, names, round = null) {
   if (typeof event === "string") return say("typed_line", { line: event });
   const name = event.seat ? names.player(event.seat) : "";
   if (event.play && round && !round.ends) return say("opens", { name, tile: tileText(event.play) });
-  if (event.play && event.end) return say(`plays_${event.end}`, { name, tile: tileText(event.play) });
+  if (event.play && event.end)
+    return say(`plays_${event.end}`, { name, tile: tileText(event.play) });
   if (event.play) return say("plays", { name, tile: tileText(event.play) });
   if (event.pass) return say("passes", { name });
-  if ("draw" in event) return event.draw ? say("draws_tile", { name, tile: tileText(event.draw) }) : say("draws", { name });
+  if ("draw" in event)
+    return event.draw
+      ? say("draws_tile", { name, tile: tileText(event.draw) })
+      : say("draws", { name });
   if (event.show) return say("shows", { name, tiles: event.show.map(tileText).join(" ") });
   if ("count" in event) return say("counts", { name, pips: event.count });
   if (event.undo) return say("undone");
@@ -66,11 +73,16 @@ export const endsSentence = (round) =>
 
 export function turnSentence(round, names) {
   if (!round.turn) return say("round_over");
-  return say(round.line.length ? "to_play" : "to_open", { name: names.player(round.turn), seat: round.turn });
+  return say(round.line.length ? "to_play" : "to_open", {
+    name: names.player(round.turn),
+    seat: round.turn,
+  });
 }
 
 /** What lies on the table, for the key C. */
 export function tableSentence(round, names) {
   const last = round.events.findLast?.((one) => one.in_effect && one.type === "play");
-  return [last?.sentence, endsSentence(round), turnSentence(round, names)].filter(Boolean).join(" ");
+  return [last?.sentence, endsSentence(round), turnSentence(round, names)]
+    .filter(Boolean)
+    .join(" ");
 }

@@ -22,17 +22,32 @@ export const tileName = (tile) => names[tile] || tile;
 /** The drawing alone; what it means is said by the element around it. */
 export function picture(tile, options = {}) {
   const [high, low] = tile.split("-").map(Number);
-  return h("span", { class: "tile-picture", "aria-hidden": "true" }, drawn(tileSvg(high, low, { ...options, label: "" })));
+  return h(
+    "span",
+    { class: "tile-picture", "aria-hidden": "true" },
+    drawn(tileSvg(high, low, { ...options, label: "" })),
+  );
 }
 
-export const pips = (number) => h("span", { class: "pips-picture", "aria-hidden": "true" }, drawn(pipsSvg(number)));
+export const pips = (number) =>
+  h("span", { class: "pips-picture", "aria-hidden": "true" }, drawn(pipsSvg(number)));
 
 /** The drawing of the line of play, bent where it reaches `width` halves of a tile. */
-export const lineDrawing = (layout, width) =>
-  drawn(lineOfPlay(layout, width));
+export const lineDrawing = (layout, width) => drawn(lineOfPlay(layout, width));
 
 /** A button showing a tile. */
 export function tileKey(tile, { label = tileName(tile), ...attributes }, ...marks) {
-  return h("button", { type: "button", "data-key": `tile-${tile}`, "data-tile": tile, "aria-label": label, ...attributes,
-    class: `tile-key ${attributes.class || ""}` }, picture(tile), marks);
+  return h(
+    "button",
+    {
+      type: "button",
+      "data-key": `tile-${tile}`,
+      "data-tile": tile,
+      "aria-label": label,
+      ...attributes,
+      class: `tile-key ${attributes.class || ""}`,
+    },
+    picture(tile),
+    marks,
+  );
 }

@@ -3,10 +3,11 @@
 const EASTERN = "٠١٢٣٤٥٦٧٨٩۰۱۲۳۴۵۶۷۸۹";
 
 // The letters that stand on the same keys of the Arabic and Persian keyboards.
-const SAME_KEY = { "ق": "r", "م": "l", "ح": "p", "ي": "d", "ی": "d", "ع": "u", "ف": "t", "ؤ": "c", "ز": "c" };
+const SAME_KEY = { ق: "r", م: "l", ح: "p", ي: "d", ی: "d", ع: "u", ف: "t", ؤ: "c", ز: "c" };
 
 /** Eastern digits as Western ones. */
-export const western = (text) => String(text ?? "").replace(/[٠-٩۰-۹]/g, (sign) => EASTERN.indexOf(sign) % 10);
+export const western = (text) =>
+  String(text ?? "").replace(/[٠-٩۰-۹]/g, (sign) => EASTERN.indexOf(sign) % 10);
 
 /** Eastern digits to Western ones, letters to lower case Latin, no spaces or dashes. */
 export function plain(text) {
@@ -38,5 +39,8 @@ export function readTyped(text) {
   }
   const draw = typed.match(/^d(?:([0-6])([0-6])|\?)?$/);
   if (draw) return { act: "draw", tile: draw[1] ? tile(+draw[1], +draw[2]) : null };
-  return { p: { act: "pass" }, u: { act: "undo" }, t: { act: "turn" }, c: { act: "table" } }[typed] || null;
+  return (
+    { p: { act: "pass" }, u: { act: "undo" }, t: { act: "turn" }, c: { act: "table" } }[typed] ||
+    null
+  );
 }

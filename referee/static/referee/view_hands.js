@@ -1,20 +1,28 @@
 // The end of a blind round: which tiles, or how many pips, each seat still holds.
-import { h } from "./dom.js";
+import { button, h } from "./dom.js";
+import { seatChoice } from "./seat_choice.js";
 import { tileKey, tileName } from "./tiles.js";
 import { announce } from "./speech.js";
 import { western } from "./typed.js";
 import { digits, say } from "./words.js";
 
-const pipsOf = (tiles) => tiles.reduce((sum, tile) => sum + tile.split("-").reduce((one, half) => one + Number(half), 0), 0);
+const pipsOf = (tiles) =>
+  tiles.reduce(
+    (sum, tile) => sum + tile.split("-").reduce((one, half) => one + Number(half), 0),
+    0,
+  );
 
 /** The tiles that neither lie on the table nor were shown in another hand. */
 function notShown(round) {
-  const shown = round.events.filter((one) => one.in_effect && one.type === "show").flatMap((one) => one.line.match(/\d-\d/g) || []);
+  const shown = round.events
+    .filter((one) => one.in_effect && one.type === "show")
+    .flatMap((one) => one.line.match(/\d-\d/g) || []);
   return round.tiles.map((one) => one.tile).filter((tile) => !shown.includes(tile));
 }
 
 /** The seats still to show their hand, in order of turn. */
-const awaited = ({ live, table }) => table.seats.map((one) => one.seat).filter((seat) => live.round.needs_hands.includes(seat));
+const awaited = ({ live, table }) =>
+  table.seats.map((one) => one.seat).filter((seat) => live.round.needs_hands.includes(seat));
 
 /** The seat whose hand is being entered. */
 function openSeat(recorder) {
@@ -23,51 +31,127 @@ function openSeat(recorder) {
 }
 
 export function handsView(recorder) {
-  const { live, draft, names, table } = recorder;
+  const { live, draft, names } = recorder;
   const round = live.round;
   const seat = openSeat(recorder);
   const tiles = notShown(round);
-  const last = round.needs_hands.length === 1 && !round.stock_left && tiles.length === round.in_hand[seat];
+  const last =
+    round.needs_hands.length === 1 && !round.stock_left && tiles.length === round.in_hand[seat];
   const hand = (draft.hands ||= {})[seat] ?? (last ? [...tiles] : []);
   const expected = round.in_hand[seat];
   const tap = (tile) => {
     draft.hands[seat] = hand.includes(tile) ? hand.filter((one) => one !== tile) : [...hand, tile];
     recorder.draw();
-    announce(say("hand_so_far", { count: draft.hands[seat].length, expected, pips: pipsOf(draft.hands[seat]) }));
+    announce(
+      say("hand_so_far", {
+        count: draft.hands[seat].length,
+        expected,
+        pips: pipsOf(draft.hands[seat]),
+      }),
+    );
   };
   const enough = hand.length === expected;
-  return h("section", { class: "stage-card hands", "aria-label": say("show_hands") },
+  return h(
+    "section",
+    { class: "stage-card hands", "aria-label": say("show_hands") },
     h("h2", { class: "stage-title", tabindex: "-1" }, say("show_hands")),
-    h("p", { class: "muted" }, round.ended === "blocked" || round.ends && !Object.values(round.in_hand).includes(0) ? say("hands_after_block") : say("hands_after_out")),
-    h("div", { class: "tabs-row", role: "group", "aria-label": say("whose_hand") }, awaited(recorder).map((letter) => h("button", {
-      type: "button", class: `seat side-${table.sides.indexOf(names.seat(letter).side) + 1} ${letter === seat ? "chosen" : ""}`, "data-key": `hand-${letter}`, "data-hand": letter,
-      "aria-pressed": letter === seat ? "true" : "false", onclick: () => { draft.seat = letter; recorder.draw(); } },
-    h("span", { class: "seat-letter" }, letter), h("bdi", { class: "seat-name" }, names.player(letter)), h("span", { class: "seat-tiles" }, h("span", { class: "back", "aria-hidden": "true" }), digits(round.in_hand[letter]))))),
-    h("p", { class: `tally ${enough ? "good" : hand.length > expected ? "bad" : ""}` },
-      h("b", {}, say("chosen_of", { count: hand.length, expected })), " ", h("span", { class: "tally-pips" }, say("pips_sum", { pips: pipsOf(hand) }))),
-    last && !(draft.hands[seat]) && h("p", { class: "muted" }, say("all_left")),
-    h("div", { class: "tile-pad fitting", dir: "ltr", role: "group", "aria-label": say("tiles_left_over") }, tiles.map((tile) => tileKey(tile, {
-      class: `fits ${hand.includes(tile) ? "chosen" : ""}`, "aria-pressed": hand.includes(tile) ? "true" : "false", label: tileName(tile), onclick: () => tap(tile) }))),
-    h("button", { type: "button", class: "button primary block big", "data-key": "record-hand", "data-focus-next": true, disabled: !hand.length,
-      onclick: () => recorder.record({ seat, show: hand }) }, say("record_hand", { name: names.player(seat) })),
-    hand.length > 0 && !enough && h("p", { class: "alert warning" }, say("hand_mismatch", { count: hand.length, expected })),
-    countForm(recorder, seat));
+    h(
+      "p",
+      { class: "muted" },
+      round.ended === "blocked" || (round.ends && !Object.values(round.in_hand).includes(0))
+        ? say("hands_after_block")
+        : say("hands_after_out"),
+    ),
+    seatChoice(recorder, {
+      key: "hand",
+      class: "tabs-row",
+      label: "whose_hand",
+      seats: awaited(recorder),
+      chosen: seat,
+      pick: (letter) => {
+        draft.seat = letter;
+        recorder.draw();
+      },
+      more: (letter) =>
+        h(
+          "span",
+          { class: "seat-tiles" },
+          h("span", { class: "back", "aria-hidden": "true" }),
+          digits(round.in_hand[letter]),
+        ),
+    }),
+    h(
+      "p",
+      { class: `tally ${enough ? "good" : hand.length > expected ? "bad" : ""}` },
+      h("b", {}, say("chosen_of", { count: hand.length, expected })),
+      " ",
+      h("span", { class: "tally-pips" }, say("pips_sum", { pips: pipsOf(hand) })),
+    ),
+    last && !draft.hands[seat] && h("p", { class: "muted" }, say("all_left")),
+    h(
+      "div",
+      {
+        class: "tile-pad fitting",
+        dir: "ltr",
+        role: "group",
+        "aria-label": say("tiles_left_over"),
+      },
+      tiles.map((tile) =>
+        tileKey(tile, {
+          class: `fits ${hand.includes(tile) ? "chosen" : ""}`,
+          "aria-pressed": hand.includes(tile) ? "true" : "false",
+          label: tileName(tile),
+          onclick: () => tap(tile),
+        }),
+      ),
+    ),
+    button(
+      "record-hand",
+      { class: "primary block big", "data-focus-next": true, disabled: !hand.length },
+      () => recorder.record({ seat, show: hand }),
+      say("record_hand", { name: names.player(seat) }),
+    ),
+    hand.length > 0 &&
+      !enough &&
+      h("p", { class: "alert warning" }, say("hand_mismatch", { count: hand.length, expected })),
+    countForm(recorder, seat),
+  );
 }
 
 /** Only the pips, when the tiles were not written down. */
 function countForm(recorder, seat) {
   const all = pipsOf(notShown(recorder.live.round));
-  const field = h("input", { name: "pips", inputmode: "numeric", autocomplete: "off", size: 4, required: true, pattern: "[0-9٠-٩۰-۹]{1,3}", "data-key": "pips" });
-  return h("details", { class: "fold" }, h("summary", { "data-key": "count" }, say("count_instead")),
-    h("form", { class: "count-form", onsubmit: (event) => {
-      event.preventDefault();
-      const pips = Number(western(field.value));
-      if (pips > all) {
-        field.setCustomValidity(say("too_many_pips", { pips, most: all }));
-        field.reportValidity();
-        field.addEventListener("input", () => field.setCustomValidity(""), { once: true });
-        return;
-      }
-      recorder.record({ seat, count: pips });
-    } }, h("label", {}, say("pips_of", { name: recorder.names.player(seat) }), " ", field), h("button", { class: "button" }, say("record_count"))));
+  const field = h("input", {
+    name: "pips",
+    inputmode: "numeric",
+    autocomplete: "off",
+    size: 4,
+    required: true,
+    pattern: "[0-9٠-٩۰-۹]{1,3}",
+    "data-key": "pips",
+  });
+  return h(
+    "details",
+    { class: "fold" },
+    h("summary", { "data-key": "count" }, say("count_instead")),
+    h(
+      "form",
+      {
+        class: "count-form",
+        onsubmit: (event) => {
+          event.preventDefault();
+          const pips = Number(western(field.value));
+          if (pips > all) {
+            field.setCustomValidity(say("too_many_pips", { pips, most: all }));
+            field.reportValidity();
+            field.addEventListener("input", () => field.setCustomValidity(""), { once: true });
+            return;
+          }
+          recorder.record({ seat, count: pips });
+        },
+      },
+      h("label", {}, say("pips_of", { name: recorder.names.player(seat) }), " ", field),
+      h("button", { class: "button" }, say("record_count")),
+    ),
+  );
 }

@@ -1,17 +1,36 @@
 // What was recorded: the events one by one, what the record proves, what awaits a ruling.
-import { h } from "./dom.js";
+import { button, h } from "./dom.js";
 import { digits, say } from "./words.js";
 
 /** The last event above the pad, all of them on request. */
 export function logView(recorder) {
   const round = recorder.live.round;
   if (!round?.events.length) return null;
-  return h("details", { class: "fold log" }, h("summary", { "data-key": "log" }, say("all_events", { count: round.events.length })),
-    h("ol", { class: "event-list", reversed: true }, [...round.events].reverse().map((one) => h("li", {
-      class: `event ${one.type === "infraction" ? "infraction" : ""} ${one.type === "ruling" ? "ruling" : ""} ${one.in_effect ? "" : "undone"} ${one.waiting ? "waiting" : ""}` },
-    h("span", { class: "event-number" }, digits(one.number + 1)),
-    h("span", { class: "event-text" }, one.in_effect ? one.sentence : h("s", {}, one.sentence),
-      !one.in_effect && h("span", { class: "muted" }, " ", say("without_effect")), one.waiting && h("span", { class: "muted" }, " ", say("not_sent_yet")))))));
+  return h(
+    "details",
+    { class: "fold log" },
+    h("summary", { "data-key": "log" }, say("all_events", { count: round.events.length })),
+    h(
+      "ol",
+      { class: "event-list", reversed: true },
+      [...round.events].reverse().map((one) =>
+        h(
+          "li",
+          {
+            class: `event ${one.type === "infraction" ? "infraction" : ""} ${one.type === "ruling" ? "ruling" : ""} ${one.in_effect ? "" : "undone"} ${one.waiting ? "waiting" : ""}`,
+          },
+          h("span", { class: "event-number" }, digits(one.number + 1)),
+          h(
+            "span",
+            { class: "event-text" },
+            one.in_effect ? one.sentence : h("s", {}, one.sentence),
+            !one.in_effect && h("span", { class: "muted" }, " ", say("without_effect")),
+            one.waiting && h("span", { class: "muted" }, " ", say("not_sent_yet")),
+          ),
+        ),
+      ),
+    ),
+  );
 }
 
 export function lastEvent(recorder) {
@@ -23,11 +42,26 @@ export function lastEvent(recorder) {
 export function findingsView(recorder) {
   const { live, names } = recorder;
   const current = live.round?.number;
-  return live.findings.map((one) => h("div", { class: "finding", "data-finding": one.kind },
-    h("p", {}, h("strong", {}, one.label, one.seat && [" · ", names.player(one.seat)])),
-    h("p", {}, one.proof),
-    one.round === current && h("button", { type: "button", class: "button small", "data-key": `finding-${one.kind}-${one.seat}`,
-      onclick: () => recorder.ask.infraction(recorder, { seat: one.seat, kind: one.kind, tile: one.tile }) }, say("rule_on_it"))));
+  return live.findings.map((one) =>
+    h(
+      "div",
+      { class: "finding", "data-finding": one.kind },
+      h("p", {}, h("strong", {}, one.label, one.seat && [" · ", names.player(one.seat)])),
+      h("p", {}, one.proof),
+      one.round === current &&
+        h(
+          "button",
+          {
+            type: "button",
+            class: "button small",
+            "data-key": `finding-${one.kind}-${one.seat}`,
+            onclick: () =>
+              recorder.ask.infraction(recorder, { seat: one.seat, kind: one.kind, tile: one.tile }),
+          },
+          say("rule_on_it"),
+        ),
+    ),
+  );
 }
 
 /** The table is stopped until the referee rules. */
@@ -35,9 +69,23 @@ export function pendingView(recorder) {
   const { live } = recorder;
   return (live.round?.pending || []).map((number) => {
     const event = live.round.events.find((one) => one.number === number);
-    return h("div", { class: "alert danger pending", role: "status" },
-      h("strong", {}, say("table_stopped")), h("p", {}, event?.sentence),
-      h("button", { type: "button", class: "button primary block", "data-key": `rule-${number}`, "data-focus-next": true, onclick: () => recorder.ask.ruling(recorder, number) }, say("rule_now")));
+    return h(
+      "div",
+      { class: "alert danger pending", role: "status" },
+      h("strong", {}, say("table_stopped")),
+      h("p", {}, event?.sentence),
+      h(
+        "button",
+        {
+          type: "button",
+          class: "button primary block",
+          "data-key": `rule-${number}`,
+          "data-focus-next": true,
+          onclick: () => recorder.ask.ruling(recorder, number),
+        },
+        say("rule_now"),
+      ),
+    );
   });
 }
 
@@ -45,12 +93,30 @@ export function pendingView(recorder) {
 export function deliveryView(recorder) {
   const { outbox, kept, problem } = recorder;
   return [
-    outbox.size > 0 && outbox.waiting && h("div", { class: "alert warning unsent" }, h("strong", {}, say("not_sent", { count: outbox.size })), " ", say("not_sent_help"), " ",
-      h("button", { type: "button", class: "button small", "data-key": "send-now", onclick: () => outbox.send() }, say("send_now"))),
-    kept.length > 0 && h("div", { class: "alert warning kept" }, h("strong", {}, say("kept", { count: kept.length })), " ",
-      h("span", { class: "cluster" }, h("button", { type: "button", class: "button small", "data-key": "send-kept", onclick: () => recorder.sendKept() }, say("record_kept")),
-        h("button", { type: "button", class: "button small quiet", "data-key": "drop-kept", onclick: () => recorder.dropKept() }, say("drop_kept")))),
+    outbox.size > 0 &&
+      outbox.waiting &&
+      h(
+        "div",
+        { class: "alert warning unsent" },
+        h("strong", {}, say("not_sent", { count: outbox.size })),
+        " ",
+        say("not_sent_help"),
+        " ",
+        button("send-now", "small", () => outbox.send(), say("send_now")),
+      ),
+    kept.length > 0 &&
+      h(
+        "div",
+        { class: "alert warning kept" },
+        h("strong", {}, say("kept", { count: kept.length })),
+        " ",
+        h(
+          "span",
+          { class: "cluster" },
+          button("send-kept", "small", () => recorder.sendKept(), say("record_kept")),
+          button("drop-kept", "small quiet", () => recorder.dropKept(), say("drop_kept")),
+        ),
+      ),
     problem && h("div", { class: "alert danger", role: "alert" }, problem),
   ];
 }
-

@@ -1,7 +1,10 @@
 // The tapping surface: open ends, whose turn, the tiles that can still be played, pass and draw.
-import { h } from "./dom.js";
+import { button, h } from "./dom.js";
+import { sideClass } from "./seat_choice.js";
 import { pips, tileKey, tileName } from "./tiles.js";
 import { digits, say, tileText } from "./words.js";
+
+const MANY = 14; // tiles in the pad before they are drawn smaller
 
 /** One tap on a tile: played where it fits, or the page asks for the end. */
 export function tapTile(recorder, tile) {
@@ -22,25 +25,48 @@ export function tapEnd(recorder, end) {
 }
 
 /** The obliged or exposed tile that must be played at this turn, because it fits. */
-const obligedNow = (round) => (round.must[round.turn] || []).find((tile) => round.tiles.some((one) => one.tile === tile && one.ends.length));
+const obligedNow = (round) =>
+  (round.must[round.turn] || []).find((tile) =>
+    round.tiles.some((one) => one.tile === tile && one.ends.length),
+  );
 
 /** Both open ends, huge, with the player on turn between them. */
 export function turnBar(recorder) {
-  const { live, draft, names, table } = recorder;
+  const { live, draft } = recorder;
   const round = live.round;
   const asking = Boolean(draft.tile);
-  const side = table.sides.indexOf(names.seat(round.turn).side) + 1;
-  const end = (which, number) => h("button", {
-    type: "button", class: `open-end ${which} ${asking ? "asked" : ""}`, "data-key": `end-${which}`, "data-end": which,
-    disabled: !asking, "data-focus-next": asking && which === "left", onclick: () => tapEnd(recorder, which),
-    "aria-label": say(`end_${which}`, { number }),
-  }, h("span", { class: "end-number", "aria-hidden": "true" }, digits(number)), h("span", { class: "end-side", "aria-hidden": "true" }, pips(number), say(which)));
-  return h("div", { class: `turn-bar open-ends ${asking ? "asking" : ""}`, dir: "ltr" },
+  const end = (which, number) =>
+    h(
+      "button",
+      {
+        type: "button",
+        class: `open-end ${which} ${asking ? "asked" : ""}`,
+        "data-key": `end-${which}`,
+        "data-end": which,
+        disabled: !asking,
+        "data-focus-next": asking && which === "left",
+        onclick: () => tapEnd(recorder, which),
+        "aria-label": say(`end_${which}`, { number }),
+      },
+      h("span", { class: "end-number", "aria-hidden": "true" }, digits(number)),
+      h("span", { class: "end-side", "aria-hidden": "true" }, pips(number), say(which)),
+    );
+  return h(
+    "div",
+    { class: `turn-bar open-ends ${asking ? "asking" : ""}`, dir: "ltr" },
     round.ends && end("left", round.ends[0]),
-    h("p", { class: `turn side-${side}`, "data-turn": round.turn, dir: "auto" },
+    h(
+      "p",
+      { class: `turn ${sideClass(recorder, round.turn)}`, "data-turn": round.turn, dir: "auto" },
       h("span", { class: "seat-letter", "aria-hidden": "true" }, round.turn),
-      h("span", { class: "turn-words" }, asking ? say("which_end", { tile: tileText(draft.tile) }) : turnWords(recorder))),
-    round.ends && end("right", round.ends[1]));
+      h(
+        "span",
+        { class: "turn-words" },
+        asking ? say("which_end", { tile: tileText(draft.tile) }) : turnWords(recorder),
+      ),
+    ),
+    round.ends && end("right", round.ends[1]),
+  );
 }
 
 function turnWords({ live, names }) {
@@ -59,19 +85,52 @@ export function tilePad(recorder) {
   const round = live.round;
   const drawing = draft.act === "draw";
   const first = round.line.length ? obligedNow(round) : round.first_tile;
-  const fits = (one) => !drawing && (first ? one.tile === first : !round.line.length || one.ends.length > 0);
-  const key = (one, size) => tileKey(one.tile, {
-    class: `${size} ${draft.tile === one.tile ? "chosen" : ""} ${size === "fits" && round.ends && one.ends.length > 1 ? "both" : ""}`,
-    label: label(one, size, round), "data-focus-next": size === "fits", onclick: () => tapTile(recorder, one.tile),
-    "aria-pressed": draft.tile === one.tile ? "true" : null,
-  }, size === "fits" && round.ends && one.ends.length > 1 && h("span", { class: "both-mark", "aria-hidden": "true" }, "↔"));
+  const fits = (one) =>
+    !drawing && (first ? one.tile === first : !round.line.length || one.ends.length > 0);
+  const key = (one, size) =>
+    tileKey(
+      one.tile,
+      {
+        class: `${size} ${draft.tile === one.tile ? "chosen" : ""} ${size === "fits" && round.ends && one.ends.length > 1 ? "both" : ""}`,
+        label: label(one, size, round),
+        "data-focus-next": size === "fits",
+        onclick: () => tapTile(recorder, one.tile),
+        "aria-pressed": draft.tile === one.tile ? "true" : null,
+      },
+      size === "fits" &&
+        round.ends &&
+        one.ends.length > 1 &&
+        h("span", { class: "both-mark", "aria-hidden": "true" }, "↔"),
+    );
   const large = round.tiles.filter(fits);
+  const size = (tiles) => `tile-pad fitting ${tiles.length > MANY ? "crowded" : ""}`;
   const quiet = round.tiles.filter((one) => !fits(one));
-  return h("section", { class: "pad", "aria-label": say(drawing ? "which_drawn" : "tiles_label") },
+  return h(
+    "section",
+    { class: "pad", "aria-label": say(drawing ? "which_drawn" : "tiles_label") },
     drawing && h("p", { class: "pad-question", role: "status" }, say("which_drawn")),
-    large.length > 0 && h("div", { class: "tile-pad fitting", dir: "ltr", role: "group", "aria-label": say("fitting_label") }, large.map((one) => key(one, "fits"))),
-    !drawing && round.line.length > 0 && !large.length && h("p", { class: "pad-note" }, say("nothing_fits")),
-    quiet.length > 0 && h("div", { class: drawing ? "tile-pad fitting" : "tile-pad rest", dir: "ltr", role: "group", "aria-label": say(drawing ? "which_drawn" : "others_label") }, quiet.map((one) => key(one, drawing ? "fits" : "quiet"))));
+    large.length > 0 &&
+      h(
+        "div",
+        { class: size(large), dir: "ltr", role: "group", "aria-label": say("fitting_label") },
+        large.map((one) => key(one, "fits")),
+      ),
+    !drawing &&
+      round.line.length > 0 &&
+      !large.length &&
+      h("p", { class: "pad-note" }, say("nothing_fits")),
+    quiet.length > 0 &&
+      h(
+        "div",
+        {
+          class: drawing ? size(quiet) : "tile-pad rest",
+          dir: "ltr",
+          role: "group",
+          "aria-label": say(drawing ? "which_drawn" : "others_label"),
+        },
+        quiet.map((one) => key(one, drawing ? "fits" : "quiet")),
+      ),
+  );
 }
 
 function label({ tile, ends }, size, round) {
@@ -84,27 +143,85 @@ function label({ tile, ends }, size, round) {
 export function actionBar(recorder) {
   const { live, draft } = recorder;
   const round = live.round;
+  if (draft.act === "draw") return h("div", { class: "action-bar pad-actions" }, drawing(recorder));
   const playing = recorder.stage === "recording" && !round.pending.length;
-  const last = lastInEffect(round);
-  return h("div", { class: "action-bar pad-actions" },
-    playing && round.line.length > 0 && h("button", { type: "button", class: "button act-pass", "data-key": "pass",
-      disabled: !round.can_pass && round.can_draw, onclick: () => recorder.record({ seat: round.turn, pass: true }) }, say("pass")),
-    playing && round.can_draw && h("button", { type: "button", class: "button act-draw", "data-key": "draw",
-      "aria-pressed": draft.act === "draw" ? "true" : "false", onclick: () => toggleDraw(recorder) }, say("draw")),
-    draft.act === "draw" && h("button", { type: "button", class: "button act-unseen", "data-key": "unseen", "data-focus-next": true,
-      onclick: () => recorder.record({ seat: round.turn, draw: null }) }, say("draw_unseen")),
-    h("button", { type: "button", class: "button act-undo", "data-key": "undo", disabled: !last,
-      "aria-label": last ? say("undo_what", { sentence: last.sentence }) : say("undo"), onclick: () => undo(recorder) }, say("undo"),
-    last && h("small", { class: "undo-what" }, shortly(last))),
-    h("button", { type: "button", class: "button act-infraction", "data-key": "infraction",
-      onclick: () => recorder.ask.infraction(recorder, {}) }, say("infraction")));
+  return h(
+    "div",
+    { class: "action-bar pad-actions" },
+    playing &&
+      round.line.length > 0 &&
+      h(
+        "button",
+        {
+          type: "button",
+          class: "button act-pass",
+          "data-key": "pass",
+          disabled: !round.can_pass && round.can_draw,
+          onclick: () => recorder.record({ seat: round.turn, pass: true }),
+        },
+        say("pass"),
+      ),
+    playing &&
+      round.can_draw &&
+      button("draw", "act-draw", () => toggleDraw(recorder), say("draw")),
+    undoButton(recorder),
+    button(
+      "infraction",
+      "act-infraction",
+      () => recorder.ask.infraction(recorder, {}),
+      say("infraction"),
+    ),
+  );
+}
+
+/** A tile is being drawn: it was not seen, or nobody draws after all. */
+function drawing(recorder) {
+  return [
+    h(
+      "button",
+      {
+        type: "button",
+        class: "button act-unseen",
+        "data-key": "unseen",
+        "data-focus-next": true,
+        onclick: () => recorder.record({ seat: recorder.live.round.turn, draw: null }),
+      },
+      say("draw_unseen"),
+    ),
+    button("draw", "", () => toggleDraw(recorder), say("cancel")),
+  ];
+}
+
+function undoButton(recorder) {
+  const last = lastInEffect(recorder.live.round);
+  return h(
+    "button",
+    {
+      type: "button",
+      class: "button act-undo",
+      "data-key": "undo",
+      disabled: !last,
+      "aria-label": last ? say("undo_what", { sentence: last.sentence }) : say("undo"),
+      onclick: () => undo(recorder),
+    },
+    say("undo"),
+    last && h("small", { class: "undo-what" }, shortly(last)),
+  );
 }
 
 /** An event in a word or two, for the undo button. */
 function shortly({ type, line, sentence }) {
   const tile = line?.match(/\d-\d/);
   if (type === "play" || type === "draw") return tile ? tileText(tile[0]) : say("draw");
-  return { pass: say("pass"), infraction: say("infraction"), ruling: say("ruling"), show: say("hand"), count: say("hand") }[type] || sentence;
+  return (
+    {
+      pass: say("pass"),
+      infraction: say("infraction"),
+      ruling: say("ruling"),
+      show: say("hand"),
+      count: say("hand"),
+    }[type] || sentence
+  );
 }
 
 export function toggleDraw(recorder) {
@@ -112,7 +229,8 @@ export function toggleDraw(recorder) {
   recorder.draw();
 }
 
-export const lastInEffect = (round) => round.events.filter((one) => one.in_effect && one.type !== "undo").at(-1);
+export const lastInEffect = (round) =>
+  round.events.filter((one) => one.in_effect && one.type !== "undo").at(-1);
 
 export function undo(recorder) {
   if (lastInEffect(recorder.live.round)) recorder.record({ undo: 1 });

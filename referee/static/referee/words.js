@@ -15,7 +15,11 @@ export const digits = (number) => format.format(number);
  * A tile as it is written: 6-3, in the reader's digits, always larger half first.
  * The marks around the dash keep Eastern digits from changing places.
  */
-export const tileText = (tile) => `\u2066${tile.split("-").map((half) => digits(Number(half))).join("\u200e-\u200e")}\u2069`;
+export const tileText = (tile) =>
+  `\u2066${tile
+    .split("-")
+    .map((half) => digits(Number(half)))
+    .join("\u200e-\u200e")}\u2069`;
 
 /** The sentence `name` with its placeholders filled; numbers become the reader's digits. */
 export function say(name, values = {}) {
