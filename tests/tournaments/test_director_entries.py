@@ -46,6 +46,22 @@ def test_clubs_are_suggested(client, event, text):
     assert '<option value="نادي النيل">' in text(client.get("/desk/nile/entries/"))
 
 
+def test_an_entry_among_many_is_found_by_a_part_of_its_name_or_its_number(client, event, text):
+    EntryFactory.create_batch(21, tournament=event)
+    EntryFactory.create(tournament=event, name="أحمد علي / محمد حسن")
+    page = text(client.get("/desk/nile/entries/", {"q": "احمد"}))
+    assert "أحمد علي" in page
+    assert "Entry 3" not in page
+    assert "Entry 3" in text(client.get("/desk/nile/entries/", {"q": "٣"}))
+    assert "Nobody found." in text(client.get("/desk/nile/entries/", {"q": "nobody"}))
+
+
+def test_many_entries_are_shown_page_by_page(client, event, text):
+    EntryFactory.create_batch(101, tournament=event, players=[])
+    assert "Entry 101" not in text(client.get("/desk/nile/entries/"))
+    assert "Entry 101" in text(client.get("/desk/nile/entries/", {"page": "2"}))
+
+
 def test_single_players_have_one_name(client, organizer, text):
     TournamentFactory.create(
         created_by=organizer, slug="solo", entry_kind="single", players_per_table=2

@@ -7,24 +7,42 @@ from typing import Final
 
 from django.contrib import messages
 from django.contrib.auth.decorators import login_required
+from django.core.paginator import Paginator
 from django.http import HttpResponse
 from django.shortcuts import get_object_or_404, redirect, render
 from django.utils.translation import gettext
 
 from engine.errors import DominoError
 from tournaments import queries
+from tournaments.digits import to_latin_digits
 from tournaments.errors import explain
 from tournaments.forms import refuse
 from tournaments.forms_people import EntryChangeForm, EntryForm
 from tournaments.models import Club, Entry, Tournament
+from tournaments.names import folded
+from tournaments.queries import EntryLine
 from tournaments.services import entries as service
 from tournaments.views.access import SignedInRequest, directed
 
 CLUBS_SUGGESTED: Final = 500
+LINES_SHOWN: Final = 100
+SEARCHED_FROM: Final = 20
 
 
 def _clubs() -> list[str]:
     return list(Club.objects.order_by("name").values_list("name", flat=True)[:CLUBS_SUGGESTED])
+
+
+def _is_wanted(line: EntryLine, wanted: str) -> bool:
+    """Say whether an entry is meant: by its number, or a part of a name in any spelling."""
+    number = to_latin_digits(wanted)
+    if number.isdecimal():
+        return str(line.entry.number) == number
+    names = [line.entry.name, *(player.name for player in line.players)]
+    names += [player.latin_name for player in line.players]
+    if line.club is not None:
+        names.append(line.club.name)
+    return any(folded(wanted) in folded(name) for name in names)
 
 
 @login_required
@@ -42,10 +60,16 @@ def entries(request: SignedInRequest, slug: str) -> HttpResponse:
             messages.success(request, done % {"number": entry.number, "name": entry.name})
             return redirect("tournaments:director_entries", slug)
     lines = queries.entry_lines(tournament)
+    registered = [line for line in lines if not line.is_withdrawn]
+    wanted = request.GET.get("q", "").strip()
+    found = [line for line in registered if _is_wanted(line, wanted)]
     context = {
         "tournament": tournament,
         "form": form,
-        "lines": [line for line in lines if not line.is_withdrawn],
+        "registered": len(registered),
+        "q": wanted,
+        "page": Paginator(found, LINES_SHOWN).get_page(request.GET.get("page")),
+        "searches": len(registered) > SEARCHED_FROM,
         "withdrawn": [line for line in lines if line.is_withdrawn],
         "is_open": tournament.state in {Tournament.State.DRAFT, Tournament.State.OPEN},
     }
