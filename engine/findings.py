@@ -6,9 +6,10 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
 from typing import Final
 
-from engine.bits import BIT, HIGH, LOW, OTHER, mask_of, named, tiles_of
+from engine.bits import ALL, BIT, HIGH, LOW, OTHER, mask_of, named, pips_of, tiles_of
 from engine.errors import marked
 from engine.events import PENDING
+from engine.masks import FREED
 from engine.replay import Act, RoundReplay
 from engine.seats import SEATS, Seat
 from engine.tiles import HAND_SIZE, SET_SIZE, TILES
@@ -24,7 +25,7 @@ _DRAWN = marked(
 )
 _OPENED = marked("The rules give the first tile to seat %(decided)s, seat %(seat)s opened")
 _HIGHER_ELSEWHERE = marked(
-    "Seat %(other)s held %(tile)s; the best tile seat %(seat)s held was %(best)s"
+    "Seat %(other)s held %(tile)s; the best tile seat %(seat)s can have held is %(best)s"
 )
 _HIGHER_IN_HAND = marked("%(tile)s was in hand and had to open; %(opened)s was laid")
 _DEALT = marked("The hand had %(tiles)s tiles instead of 7")
@@ -110,42 +111,36 @@ def _all(replay: RoundReplay, opening: Opening) -> Iterator[Finding]:
 
 
 def _wrong_counts(replay: RoundReplay) -> Iterator[Finding]:
-    seen: dict[int, int] = {}
     for shown in replay.shown:
         seat = SEATS[shown.seat]
-        known = shown.hand is not None
-        held = shown.hand if known else seen.get(shown.seat)
-        if shown.tiles is not None and shown.tiles.bit_count() != shown.held and not known:
-            yield Finding(
-                replay.number,
-                None,
-                seat,
-                "wrong_hand_size",
-                _SHOWN_SIZE,
-                {"tiles": shown.tiles.bit_count(), "expected": shown.held},
-            )
-        if shown.tiles is not None and held is not None and shown.tiles != held:
+        if shown.hand is None:
+            if shown.tiles is not None and shown.tiles.bit_count() != shown.held:
+                yield Finding(
+                    replay.number,
+                    None,
+                    seat,
+                    "wrong_hand_size",
+                    _SHOWN_SIZE,
+                    {"tiles": shown.tiles.bit_count(), "expected": shown.held},
+                )
+        elif shown.tiles is not None and shown.tiles != shown.hand:
             yield Finding(
                 replay.number,
                 shown.event,
                 seat,
                 "count_mismatch",
                 _OTHER_TILES,
-                {"shown": named(shown.tiles), "held": named(held)},
+                {"shown": named(shown.tiles), "held": named(shown.hand)},
             )
-        elif shown.tiles is None and held is not None:
-            pips = sum(TILES[tile].pips for tile in tiles_of(held))
-            if pips != shown.pips:
-                yield Finding(
-                    replay.number,
-                    shown.event,
-                    seat,
-                    "count_mismatch",
-                    _OTHER_PIPS,
-                    {"shown": shown.pips, "held": pips},
-                )
-        if shown.tiles is not None and not known:
-            seen[shown.seat] = shown.tiles
+        elif shown.tiles is None and shown.pips != pips_of(shown.hand):
+            yield Finding(
+                replay.number,
+                shown.event,
+                seat,
+                "count_mismatch",
+                _OTHER_PIPS,
+                {"shown": shown.pips, "held": pips_of(shown.hand)},
+            )
 
 
 class _Evidence:
@@ -161,7 +156,7 @@ class _Evidence:
         for event, (tile, seat, *_) in zip(replay.plays, replay.table.line, strict=True):
             self.seen[seat].append((event, tile, _PLAYED))
         for shown in replay.shown:
-            if shown.tiles is not None:
+            if shown.tiles is not None and shown.hand is None:
                 for tile in tiles_of(shown.tiles):
                     self.seen[shown.seat].append((shown.event, tile, _SHOWN))
 
@@ -204,7 +199,7 @@ class _Evidence:
 
 def _better(one: int, other: int) -> bool:
     """Does tile `one` open before `other`: doubles first, then the heavier, then the larger?"""
-    return _rank(one) > _rank(other)
+    return other < 0 or _rank(one) > _rank(other)
 
 
 def _rank(tile: int) -> tuple[bool, int, int]:
@@ -230,39 +225,40 @@ def _wrong_openings(
     replay: RoundReplay, opening: Opening, evidence: _Evidence
 ) -> Iterator[Finding]:
     """What later tiles prove about the opening of a blind round by the highest double."""
-    if not replay.table.line:
+    opener = opening.opener
+    dealt = [evidence.dealt_to(seat) for seat in range(4)]
+    own = dealt[opener]
+    others = mask_of(tile for seat in range(4) if seat != opener for tile in tiles_of(dealt[seat]))
+    drawn = mask_of(tile for _, _, tile, _, _ in replay.draws if tile >= 0)
+    possible = own if own.bit_count() >= HAND_SIZE else ALL & ~others & ~drawn
+    best, higher = best_opening_tile(possible), best_opening_tile(others)
+    if higher >= 0 and _better(higher, best):
+        holder = next(seat for seat in range(4) if dealt[seat] >> higher & 1 and seat != opener)
+        yield Finding(
+            replay.number,
+            None,
+            SEATS[opener],
+            "wrong_opener",
+            _HIGHER_ELSEWHERE,
+            {
+                "other": SEATS[holder].value,
+                "tile": TILES[higher],
+                "seat": SEATS[opener].value,
+                "best": TILES[best],
+            },
+        )
         return
-    first_tile, first_seat = replay.table.line[0][:2]
-    if first_seat != opening.opener:
+    line = replay.table.line
+    if not line or not opening.forced or replay.table.first_tile == FREED:
         return
-    own = evidence.dealt_to(first_seat) | BIT[first_tile]
-    best = best_opening_tile(own)
-    if opening.forced and _better(best, first_tile):
+    first_tile, first_seat = line[0][:2]
+    better = best_opening_tile(own)
+    if first_seat == opener and _better(better, first_tile):
         yield Finding(
             replay.number,
             replay.plays[0],
-            SEATS[first_seat],
+            SEATS[opener],
             "wrong_opening_tile",
             _HIGHER_IN_HAND,
-            {"tile": TILES[best], "opened": TILES[first_tile]},
+            {"tile": TILES[better], "opened": TILES[first_tile]},
         )
-    if own.bit_count() < HAND_SIZE:
-        return
-    for seat in range(4):
-        if seat != first_seat and replay.in_play >> seat & 1:
-            higher = best_opening_tile(evidence.dealt_to(seat))
-            if higher >= 0 and _better(higher, best):
-                yield Finding(
-                    replay.number,
-                    None,
-                    SEATS[first_seat],
-                    "wrong_opener",
-                    _HIGHER_ELSEWHERE,
-                    {
-                        "other": SEATS[seat].value,
-                        "tile": TILES[higher],
-                        "seat": SEATS[first_seat].value,
-                        "best": TILES[best],
-                    },
-                )
-                return

@@ -51,6 +51,10 @@ BOTH_ENDS: Final = 2
 NONE_PENDING: Final = -1
 MATCH_IS_OVER: Final = -2
 
+# `first_tile` where any tile may open, and where a lost turn has made it so.
+ANY_TILE: Final = -1
+FREED: Final = -2
+
 _LETTERS: Final = "ABCD"
 _NO_EXPOSED: Final[tuple[tuple[int, ...], ...]] = ((), (), (), ())
 _NO_OBLIGED: Final = (-1, -1, -1, -1)
@@ -86,12 +90,12 @@ class Table:
         hands: Sequence[int] | None = None,
         order: tuple[int, ...] | None = None,
         reserve: int = 0,
-        first_tile: int = -1,
+        first_tile: int = ANY_TILE,
     ) -> None:
         """Start a round.
 
         `seats` play, `hands` are masks for seats 0 to 3 where they are known, `order` is the
-        stock in the order of unseen draws, `first_tile` the only tile that may open (-1: any).
+        stock in the order of unseen draws, `first_tile` the only tile that may open.
         """
         self.active, self.following, dealt = _order_of_turn(seats)
         # `hands` are tiles known to be held, `hidden` counts those nobody has seen, `loose` are
@@ -265,10 +269,11 @@ class Table:
             self.hidden[seat] += 1
             self.held |= self.loose
         self.stock -= 1
-        if self.stock <= self.reserve:
-            self.dry = True
-            if not self.held & FITTING[self.left][self.right]:
-                self._end(BLOCKED)
+        if not self.blind:
+            self._settle_hidden()
+        self.dry = self.stock <= self.reserve
+        if self.dry and not self.held & FITTING[self.left][self.right]:
+            self._end(BLOCKED)
         return tile
 
     # -- what rulings do to the table ---------------------------------------------------------
@@ -361,11 +366,24 @@ class Table:
         if self.hidden[seat] and self.loose & bit:
             self.hidden[seat] -= 1
             self.loose ^= bit
+            if not self.blind:
+                self.hands[seat] |= bit
+                self._settle_hidden()
         elif not self.blind:
             raise NotInHand(tile=TILES[tile], seat=_LETTERS[seat], tiles=named(self.hands[seat]))
         else:
             self._take_from_elsewhere(seat, bit)
         self.hands[seat] |= bit
+
+    def _settle_hidden(self) -> None:
+        """Where unseen draws leave no doubt any more, say who holds what."""
+        holders = [seat for seat in range(4) if self.hidden[seat]]
+        if len(holders) == 1 and not self.stock:
+            self.hands[holders[0]] |= self.loose
+            self.hidden[holders[0]] = self.loose = 0
+            holders = []
+        if not holders:
+            self.held = self.hands[0] | self.hands[1] | self.hands[2] | self.hands[3]
 
     def _take_from_elsewhere(self, seat: int, bit: int) -> None:
         """In a blind record a tile that one seat was seen drawing comes from another's hand."""
@@ -421,5 +439,5 @@ class Table:
             if self.obliged is not None:
                 self._oblige(self.turn, -1)
             if self.left < 0:
-                self.first_tile = -1
+                self.first_tile = FREED
             self.turn = self.following[self.turn]

@@ -100,6 +100,9 @@ class MatchState:
         self.rounds: list[RoundState] = []
         self.findings: list[Finding] = []
         self.over = False
+        # A round whose score sheet was undone and that has no opener yet: at a table it is
+        # asked for before play, as a document it is not whole.
+        self.missing_opener: int | None = None
         self._winner = -1
         self._seats = [seat.number for seat in record.seats]
         self._points = [0] * len(record.sides)
@@ -203,6 +206,8 @@ class MatchState:
         replay = replay.run(one.events)
         if replay.sheet is not None and one.opener is None:
             opener = -1  # A score sheet need not say who opened, and the answer then does not.
+        elif opener < 0 and self.missing_opener is None:
+            self.missing_opener = number
         result = outcome(replay, self.rules, self.sides, opener)
         opening = Opening(
             opener,
@@ -388,4 +393,7 @@ def replay(record: Record) -> MatchState:
 
 def score(record: Record) -> dict[str, object]:
     """Return the answer of spec/record.md to `record`; raises Refusal."""
-    return MatchState(record).answer()
+    state = MatchState(record)
+    if state.missing_opener is not None:
+        raise _bad(state.missing_opener, "opener", "the seat that opened")
+    return state.answer()

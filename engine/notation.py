@@ -18,8 +18,9 @@
     undo        = "undo" NUMBER                       undo 1
     NOTE        = "#" text to the end of the line
 
-Without a RULING the schedule decides. In notes and names a line break is `\\n`, a carriage
-return `\\r`, a backslash `\\\\`, and a space at either edge `\\s`. A whole record is written with
+Without a RULING the schedule decides. In notes, names and kinds a line break is `\\n`, a carriage
+return `\\r`, a backslash `\\\\`; a space at either edge of a note or name, and a space or # within
+a kind, is `\\u` with its code in four digits. A whole record is written with
 a head of `key value` lines, and each round after a line `round N`; see `format_record`.
 """
 
@@ -91,7 +92,7 @@ def format_line(event: Event) -> str:
 
 
 def _format_infraction(event: Infraction) -> str:
-    words = [f"{event.seat}!", event.kind]
+    words = [f"{event.seat}!", _one_word(event.kind)]
     if event.tile is not None:
         words.append(str(event.tile))
     if event.end is not None:
@@ -125,6 +126,13 @@ def _escaped(text: str) -> str:
     if text[-1:].isspace():
         text = text[:-1] + f"\\u{ord(text[-1]):04x}"
     return text
+
+
+def _one_word(kind: str) -> str:
+    """Return a kind as one word, its spaces and # escaped."""
+    return "".join(
+        f"\\u{ord(one):04x}" if one.isspace() or one == "#" else one for one in _escaped(kind)
+    )
 
 
 def _unescaped(text: str) -> str:
@@ -292,9 +300,13 @@ def _read_act(words: _Words, seat: Seat, line: str) -> dict[str, object]:
 
 
 def _read_infraction(words: _Words, seat: Seat) -> dict[str, object]:
-    kind = words.take()
+    word = words.take()
+    try:
+        kind = _unescaped(word)
+    except ValueError:
+        kind = ""
     if not is_kind(kind):
-        raise words.bad("a kind of infraction such as touch", kind)
+        raise words.bad("a kind of infraction such as touch", word)
     written: dict[str, object] = {"seat": seat.value, "infraction": kind}
     if words.peek()[:1].isdigit():
         written["tile"] = str(words.tile())

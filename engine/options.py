@@ -53,7 +53,7 @@ OPTIONS: Final[tuple[Option, ...]] = (
         marked("What the highest double opens with"),
         (("forced", marked("Exactly that tile")), ("free", marked("Any tile"))),
     ),
-    Option("stock_reserve", marked("Tiles of the stock that stay undrawn"), lowest=0, highest=21),
+    Option("stock_reserve", marked("Tiles of the stock that stay undrawn"), lowest=0, highest=28),
     Option(
         "block_winner",
         marked("Who wins a blocked round"),

@@ -15,7 +15,7 @@ from engine.options import OPTION, read_options
 from engine.penalties import FEMUNDO_SCHEDULE, WDF_SCHEDULE, Schedule
 
 TARGETS: Final = (100, 150, 200)
-LARGEST_TARGET: Final = 1_000_000
+LARGEST_TARGET: Final = 1_000_000_000
 
 
 @dataclass(frozen=True, slots=True)

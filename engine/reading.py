@@ -262,7 +262,7 @@ class _Reader:
         seat = self._seat(one.get("seat"), f"{path}.seat")
         kind = one["infraction"]
         if not isinstance(kind, str) or not is_kind(kind):
-            raise BadRecord(f"{path}.infraction", "a kind in small letters and underscores", kind)
+            raise BadRecord(f"{path}.infraction", "the name of a kind, such as “touch”", kind)
         tile = one.get("tile")
         if tile is not None:
             tile = _tile(tile, f"{path}.tile")
@@ -351,7 +351,9 @@ class _Reader:
         ended = result.get("ended")
         if not isinstance(ended, str) or ended not in ("out", "blocked"):
             raise BadRecord(f"{path}.ended", "out or blocked", ended)
-        winner = result.get("winner")
+        if "winner" not in result:
+            raise BadRecord(f"{path}.winner", "a side, or null for a drawn round")
+        winner = result["winner"]
         if winner is not None:
             known = self.sides if self.sides is not None else ("AC", "BD", *SEATS)
             if not isinstance(winner, str) or winner not in known:
@@ -392,9 +394,8 @@ class _Reader:
 
 
 def is_kind(text: str) -> bool:
-    """Is `text` written as a kind of infraction: small letters, digits and underscores?"""
-    plain = text.isascii() and text[:1].isalpha() and text.replace("_", "").isalnum()
-    return plain and text == text.lower() and len(text) <= LONGEST_KIND
+    """Can `text` name a kind of infraction: printable, not empty, no space at its edges?"""
+    return text.isprintable() and text == text.strip() and 0 < len(text) <= LONGEST_KIND
 
 
 _ReadEvent = Callable[[_Reader, dict[str, object], str], Event]

@@ -21,8 +21,8 @@ MOST_EVENTS: Final = 1_000
 MOST_EVENTS_IN_ALL: Final = 100_000
 LONGEST_NOTE: Final = 2_000
 LONGEST_NAME: Final = 200
-LARGEST_NUMBER: Final = 1_000_000
-LONGEST_KIND: Final = 40
+LARGEST_NUMBER: Final = 1_000_000_000
+LONGEST_KIND: Final = 100
 
 
 @dataclass(frozen=True, slots=True)

@@ -203,7 +203,7 @@ class RoundReplay:
 
     def _see(self, number: int, seat: int, tiles: int | None, pips: int) -> None:
         table = self.table
-        hand = None if table.hidden[seat] else table.hands[seat]
+        hand = None if table.blind or table.hidden[seat] else table.hands[seat]
         self.shown.append(Shown(number, seat, tiles, pips, table.size(seat), hand))
 
     def write_sheet(self, number: int, event: Sheet) -> None:
@@ -279,11 +279,10 @@ class RoundReplay:
                 self._rewind(number, int(measure.value or 0))
         for measure in measures:
             if measure.name == "stand":
+                self._halt()
                 self._stand(number, act)
-        for measure in measures:
-            effect = EFFECT.get(measure.name)
-            if effect is not None:
-                effect(self, act)
+            elif measure.name in EFFECT:
+                EFFECT[measure.name](self, act)
         self._halt()
 
     def _rewind(self, number: int, target: int) -> None:
@@ -358,6 +357,8 @@ class RoundReplay:
     def _require_no_sheet(self, number: int, key: str) -> None:
         if self.sheet is not None:
             raise self.bad(number, key, "nothing played or shown beside a score-sheet result")
+        if self.table.turn < 0:
+            raise BadRecord(f"rounds[{self.number}].opener", "the seat that opened")
 
     def _require_sheet_allows(self, number: int, measures: tuple[Measure, ...]) -> None:
         for measure in measures:

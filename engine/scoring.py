@@ -74,14 +74,11 @@ def pips_left(replay: RoundReplay) -> list[int | None]:
         return [None] * 4
     left: list[int | None] = []
     for seat in range(4):
-        if not table.hidden[seat]:
-            left.append(pips_of(table.hands[seat]))
-        elif not table.size(seat):
-            left.append(0)
-        else:
-            left.append(None)
+        known = not table.size(seat) or not (table.blind or table.hidden[seat])
+        left.append(pips_of(table.hands[seat]) if known else None)
+    unknown = [pips is None for pips in left]
     for shown in replay.shown:
-        if table.hidden[shown.seat] and table.size(shown.seat):
+        if unknown[shown.seat]:
             if shown.tiles is not None:
                 left[shown.seat] = pips_of(shown.tiles & ~table.laid)
             elif not any(one.seat == shown.seat and one.tiles is not None for one in replay.shown):

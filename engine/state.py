@@ -8,7 +8,7 @@ from functools import cached_property
 
 from engine.bits import OTHER, tiles_of
 from engine.events import PENDING, End
-from engine.masks import LEFT, MATCH_IS_OVER, VOID
+from engine.masks import LEFT, MATCH_IS_OVER
 from engine.record import Round
 from engine.replay import RoundReplay
 from engine.scoring import Ended, Outcome, Sides, pips_left
@@ -211,7 +211,7 @@ class RoundState:
         if self.play_over or table.laid >> tile.index & 1:
             return ()
         if table.left < 0:
-            free = table.first_tile in (-1, tile.index)
+            free = table.first_tile < 0 or table.first_tile == tile.index
             return (End.RIGHT,) if free else ()
         halves = OTHER[tile.index]
         at_left, at_right = halves[table.left] >= 0, halves[table.right] >= 0
@@ -222,11 +222,10 @@ class RoundState:
     def json(self) -> dict[str, object]:
         """Return the round's part of the answer."""
         ends = self.ends
-        void = self._outcome.ended is Ended.VOID or self._table.verdict == VOID
         return {
             "opener": None if self.opener is None else self.opener.value,
             "ended": self.ended.value,
-            "winner": None if void else self.winner,
+            "winner": self.winner,
             "points": self.points,
             "left": {seat.value: pips for seat, pips in self.left.items()},
             "line": [str(one.tile) for one in self.line],

@@ -43,7 +43,7 @@ def match_of(
     target: int | None = None,
     hands: str | None = None,
     opener: str | None = None,
-    **options: str | int,
+    options: Mapping[str, str | int] | None = None,
 ) -> MatchState:
     """Replay rounds written as lines; `hands` and `opener` are those of the first."""
     written = [
