@@ -210,7 +210,7 @@ export class Measures {
       "select",
       { name: "event", "aria-label": say("back_to") },
       events.map((one) =>
-        h("option", { value: one.number }, `${digits(one.number + 1)} · ${one.sentence}`),
+        h("option", { value: one.number }, `${digits(one.number)} · ${one.sentence}`),
       ),
     );
   }

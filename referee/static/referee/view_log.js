@@ -19,7 +19,7 @@ export function logView(recorder) {
           {
             class: `event ${one.type === "infraction" ? "infraction" : ""} ${one.type === "ruling" ? "ruling" : ""} ${one.in_effect ? "" : "undone"} ${one.waiting ? "waiting" : ""}`,
           },
-          h("span", { class: "event-number" }, digits(one.number + 1)),
+          h("span", { class: "event-number" }, digits(one.number)),
           h(
             "span",
             { class: "event-text" },
