@@ -17,6 +17,7 @@ import sys
 import time
 from collections.abc import Callable
 from dataclasses import dataclass
+from functools import partial
 from pathlib import Path
 
 import dominoes
@@ -281,7 +282,7 @@ def growth(games: list[Recorded]) -> None:
         some = (games * (rounds // len(games) + 1))[:rounds]
         record = Record(rules, 4, tuple(as_record(game).rounds[0] for game in some))
         events = sum(len(one.events) for one in record.rounds)
-        best = min(measured(lambda record=record: replay(record)) for _ in range(3))
+        best = min(measured(partial(replay, record)) for _ in range(3))
         print(f"match of {rounds:>4} rounds: {events / best:>9,.0f} events replayed per second")
 
 
