@@ -9,6 +9,7 @@ import subprocess
 import sys
 from collections import Counter
 from collections.abc import Iterable, Iterator
+from functools import cache
 from pathlib import Path
 
 import pytest
@@ -78,9 +79,14 @@ def read(path: Path) -> str:
     return path.read_text(encoding="utf-8")
 
 
+@cache
+def tree(path: Path) -> ast.Module:
+    return ast.parse(read(path))
+
+
 def imports(path: Path) -> Iterator[str]:
     """Yield the dotted name of everything a file imports, wherever in the file it does."""
-    for node in ast.walk(ast.parse(read(path))):
+    for node in ast.walk(tree(path)):
         if isinstance(node, ast.Import):
             yield from (one.name for one in node.names)
         elif isinstance(node, ast.ImportFrom):
@@ -149,7 +155,7 @@ def test_imports_stand_at_the_top():
     wrong = [
         f"{name_of(path)}:{node.lineno}"
         for path in MODULES
-        for function in ast.walk(ast.parse(read(path)))
+        for function in ast.walk(tree(path))
         if isinstance(function, (ast.FunctionDef, ast.AsyncFunctionDef))
         for node in ast.walk(function)
         if isinstance(node, (ast.Import, ast.ImportFrom))
@@ -171,7 +177,7 @@ def test_every_module_opens_with_one_line():
     wrong = []
     for path in PYTHON:
         source = read(path)
-        docstring = ast.get_docstring(ast.parse(source)) or ""
+        docstring = ast.get_docstring(tree(path)) or ""
         if path.name == "__init__.py":
             fine = len(source.splitlines()) <= 1
         else:
