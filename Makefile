@@ -53,7 +53,7 @@ messages-check: install-dev
 
 test: lint types messages-check
 	$(BIN)/python manage.py check --fail-level WARNING
-	$(BIN)/python -m pytest -n 2
+	$(BIN)/python -m pytest -n 2 --dist worksteal
 
 test-browser: install-dev
 	$(BIN)/python -m pytest -m browser
