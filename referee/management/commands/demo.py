@@ -50,7 +50,7 @@ class Command(BaseCommand):
             demo.elimination()
             demo.next_week()
             self.stdout.write("")
-        self.stdout.write("Sign in at /accounts/login/ as")
+        self.stdout.write("Sign in at /login/ as")
         for name, (_, password) in users.items():
             self.stdout.write(f"  {name:<9} {password}")
 
