@@ -22,14 +22,19 @@ from tournaments.models import Match
 from tournaments.permissions import require_duty_at
 from tournaments.rules import rules_of
 
-_SEATS: Final = """
+# Who sits at the table, and before them the duties of whoever asks.
+_PEOPLE: Final = """
     SELECT s.seat, p.name, s.player_id, s.entry_id, e.name, s.substitute
       FROM tournaments_matchseat s
       JOIN tournaments_player p ON p.id = s.player_id
       JOIN tournaments_entry e ON e.id = s.entry_id
      WHERE s.match_id = %s
-  ORDER BY s.seat
+ UNION ALL
+    SELECT '', duty, "table", NULL, '', ''
+      FROM tournaments_official WHERE tournament_id = %s AND user_id = %s
+  ORDER BY 1
 """
+_NOBODY: Final = 0
 _EVENTS: Final = """
     SELECT r.id, r.number, r.opener, r.hands, r.stock, e.notation
       FROM referee_roundrecord r
@@ -37,30 +42,25 @@ _EVENTS: Final = """
      WHERE r.match_id = %s
   ORDER BY r.number, e.number
 """
-# The match of a round, with who sits there and the duties of whoever asks (one row for each
-# seat and duty). The row of the match is locked until the change is stored.
-_TABLE: Final = """
-    SELECT m.id, m."table", m.state, m.rules, m.score, t.rules, t.entry_kind, o.duty, o."table",
-           s.seat, p.name, s.player_id, s.entry_id, e.name, s.substitute
-      FROM referee_roundrecord r
-      JOIN tournaments_match m ON m.id = r.match_id
+# The lock: from here to the end of the transaction the match is nobody else's, and whoever reads
+# along learns that it has changed. Joins are few, as planning many costs more than running them.
+_LOCK: Final = """
+    UPDATE tournaments_match SET changed_at = %s
+     WHERE id = (SELECT match_id FROM referee_roundrecord WHERE id = %s)
+"""
+_MATCH: Final = """
+    SELECT m.id, m."table", m.state, m.rules, m.score, t.id, t.rules, t.entry_kind
+      FROM tournaments_match m
       JOIN tournaments_pairinground g ON g.id = m.pairing_round_id
       JOIN tournaments_stage a ON a.id = g.stage_id
       JOIN tournaments_tournament t ON t.id = a.tournament_id
-      JOIN tournaments_matchseat s ON s.match_id = m.id
-      JOIN tournaments_player p ON p.id = s.player_id
-      JOIN tournaments_entry e ON e.id = s.entry_id
- LEFT JOIN tournaments_official o ON o.tournament_id = t.id AND o.user_id = %s
-     WHERE r.id = %s
-  ORDER BY s.seat
+     WHERE m.id = (SELECT match_id FROM referee_roundrecord WHERE id = %s)
 """
-_LOCK: Final = " FOR UPDATE OF m"
 _STORE: Final = """
     INSERT INTO referee_recordedevent
            (round_id, number, notation, client_key, recorded_by_id, recorded_at)
     VALUES (%s, %s, %s, %s, %s, %s)
 """
-_TOUCH: Final = "UPDATE tournaments_match SET changed_at = %s WHERE id = %s"
 _KEY: Final = RecordedEvent._meta.get_field("client_key")
 
 
@@ -81,18 +81,21 @@ def rows_of(match: Match) -> Rows:
         rules=rules_of(match),
         score=match.score,
     )
-    sittings = tuple(Sitting(*row) for row in _selected(_SEATS, match.pk))
-    return Rows(facts, sittings, _rounds(match.pk))
+    people = _selected(_PEOPLE, match.pk, _NOBODY, _NOBODY)
+    return Rows(facts, tuple(Sitting(*one) for one in people), _rounds(match.pk))
 
 
 def locked_rows(round_pk: int, *, by: User) -> Rows:
     """Lock the match of a round for `by`, who must be allowed to record it, and load its record."""
-    lock = _LOCK if connection.features.has_select_for_update_of else ""
-    found = _selected(_TABLE + lock, by.pk, round_pk)
-    if not found:
-        raise RoundRecord.DoesNotExist
-    pk, table, state, own_rules, score, rules, entry_kind = found[0][:7]
-    require_duty_at(by, table=table, duties=[row[7:9] for row in found if row[7]])
+    with connection.cursor() as cursor:
+        cursor.execute(_LOCK, (_now(), round_pk))
+        if not cursor.rowcount:
+            raise RoundRecord.DoesNotExist
+    pk, table, state, own_rules, score, tournament, rules, entry_kind = _selected(_MATCH, round_pk)[
+        0
+    ]
+    people = _selected(_PEOPLE, pk, tournament, by.pk)
+    require_duty_at(by, table=table, duties=[one[1:3] for one in people if not one[0]])
     facts = Facts(
         pk=pk,
         table=table,
@@ -101,24 +104,20 @@ def locked_rows(round_pk: int, *, by: User) -> Rows:
         rules=Rules.read(_json(own_rules) or _json(rules)),
         score=_json(score),
     )
-    sittings = {row[9]: Sitting(*row[9:]) for row in found}
-    return Rows(facts, tuple(sittings.values()), _rounds(pk))
+    return Rows(facts, tuple(Sitting(*one) for one in people if one[0]), _rounds(pk))
+
+
+def _now() -> Any:
+    return connection.ops.adapt_datetimefield_value(timezone.now())
 
 
 def store(round_pk: int, events: Iterable[tuple[int, str, UUID]], *, by: User) -> None:
     """Add events to a round: each with its number, its line and its key."""
-    now = connection.ops.adapt_datetimefield_value(timezone.now())
+    now = _now()
     with connection.cursor() as cursor:
         for number, line, key in events:
             told = _KEY.get_db_prep_value(key, connection)
             cursor.execute(_STORE, (round_pk, number, line, told, by.pk, now))
-
-
-def touch(match_pk: int) -> None:
-    """Say that the match has changed, to whoever reads along."""
-    now = connection.ops.adapt_datetimefield_value(timezone.now())
-    with connection.cursor() as cursor:
-        cursor.execute(_TOUCH, (now, match_pk))
 
 
 def read(match: Match, *, round_pk: int | None = None) -> Recorded:

@@ -37,7 +37,7 @@ from referee.errors import (
 from referee.models import RecordedEvent, RoundRecord
 from referee.outcome import seat_results
 from referee.recorded import Facts, Recorded, Rows, StoredRound, written_hands
-from referee.rows import locked_rows, read, rows_of, store, touch
+from referee.rows import locked_rows, read, rows_of, store
 from tournaments.models import Match, MatchSeat
 from tournaments.permissions import require_director, require_may_record
 from tournaments.services import results
@@ -64,13 +64,15 @@ def _require_playing(match: Match | Facts) -> None:
 
 
 def _keep_score(recorded: Recorded) -> None:
-    """Keep the running score beside the match, for lists of tables, and say that it changed."""
+    """Keep the running score beside the match, for lists of tables."""
     score = {"totals": dict(recorded.state.totals), "round": len(recorded.rounds)}
-    if score == recorded.match.score:
-        touch(recorded.match.pk)
-    else:
-        changed = Match.objects.filter(pk=recorded.match.pk)
-        changed.update(changed_at=timezone.now(), score=score)
+    match = Match.objects.filter(pk=recorded.match.pk)
+    match.update(changed_at=timezone.now(), score=score)
+
+
+def _scored(recorded: Recorded) -> bool:
+    """Say whether the running score is another one than is kept."""
+    return recorded.match.score.get("totals") != recorded.state.totals
 
 
 @transaction.atomic
@@ -286,7 +288,8 @@ def _append(round_pk: int, number: int, sent: Sent, by: User) -> Recorded:
     store(round_pk, lines, by=by)
     if any(isinstance(event, Leaves | Undo) for event, _, _ in sent):
         _keep_substitutes(after)
-    _keep_score(after)
+    if _scored(after):
+        _keep_score(after)
     return after
 
 
