@@ -135,6 +135,13 @@ _WORDS = {
     "points_total": marked("%(points)s points"),
     "write_result": marked("Write the result"),
     "not_yet": marked("Not yet"),
+    "close_early": marked("Close the match early"),
+    "close_early_help": marked(
+        "No side has reached the target. The result is written as the score stands now; say why."
+    ),
+    "reopen_match": marked("Open the record again"),
+    "reopen_help": marked("For a correction. The reason is kept with the match."),
+    "reason": marked("Reason"),
     "match_closed": marked("The result is written"),
     "match_sheet": marked("Match sheet"),
     "all_tables": marked("All my tables"),

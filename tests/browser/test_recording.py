@@ -265,6 +265,31 @@ def test_a_round_can_be_copied_from_a_score_sheet(at_table, new_page, match, ros
     assert lines(match) == ["result AC 37 out"]
 
 
+def test_a_director_closes_early_and_opens_again_with_a_reason(new_page, match):
+    director = match.pairing_round.stage.tournament.created_by
+    table = ByTaps(new_page(user=director, viewport=PHONE), match)
+    table.sit_down()
+    table.press('[data-key="close-early"]')
+    table.press('[data-key="give-reason"]')
+    expect(table.page.locator("dialog textarea")).to_be_focused()
+    table.page.fill("dialog textarea", "The hall closes.")
+    table.press('[data-key="give-reason"]')
+    table.in_stage("closed")
+    table.press('[data-key="reopen-match"]')
+    table.page.fill("dialog textarea", "It stays open after all.")
+    table.press('[data-key="give-reason"]')
+    table.in_stage("between")
+
+
+def test_my_tables_lead_to_the_table(new_page, match, rosa):
+    page = new_page(user=rosa, viewport=PHONE)
+    page.goto(f"/tables/{match.pairing_round.stage.tournament.slug}/")
+    page.get_by_role("link", name="Table 1").click()
+    expect(page.locator("#recorder")).to_have_attribute("data-stage", "waiting")
+    page.get_by_text("The rules of this table").click()
+    expect(page.locator(".rules-list")).to_contain_text("30")
+
+
 def test_the_page_records_without_scripts(new_page, match, rosa, complaints):
     page = new_page(user=rosa, viewport=PHONE, scripts=False)
     page.goto(f"/matches/{match.pk}/record/")

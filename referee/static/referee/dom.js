@@ -46,6 +46,25 @@ export function embedded(id) {
   return JSON.parse(document.getElementById(id).textContent);
 }
 
+/** What this device keeps under `name`; null where it keeps nothing or may not. */
+export function remembered(name) {
+  try {
+    return localStorage.getItem(name);
+  } catch {
+    return null;
+  }
+}
+
+/** Keep `text` on this device, or forget what was kept. */
+export function remember(name, text) {
+  try {
+    if (text === null) localStorage.removeItem(name);
+    else localStorage.setItem(name, text);
+  } catch {
+    // No storage, as in a private window: it lasts as long as the page does.
+  }
+}
+
 /** A random UUID, also where the page is not served over HTTPS. */
 export function newKey() {
   if (crypto.randomUUID) return crypto.randomUUID();

@@ -1,4 +1,5 @@
 // Keys and gestures: T whose turn, C the table and its ends, Space draw; any digit goes to the field.
+import { remember, remembered } from "./dom.js";
 import { announce } from "./speech.js";
 import { tableSentence, turnSentence } from "./stages.js";
 import { readTyped } from "./typed.js";
@@ -8,6 +9,11 @@ import { say } from "./words.js";
 /** Connect the keyboard, the typed field and the many-finger swipes to `recorder`. */
 export function listen(recorder, { root, form, show }) {
   const field = form.elements.line;
+  const letters = form.elements.letters;
+  letters.checked = remembered("domino-letters") !== "off";
+  letters.addEventListener("change", () =>
+    remember("domino-letters", letters.checked ? null : "off"),
+  );
   const tell = (text) => {
     announce(text);
     show(text);
@@ -40,6 +46,7 @@ export function listen(recorder, { root, form, show }) {
       });
     if (recorder.draft.tile && (event.code === "ArrowLeft" || event.code === "ArrowRight"))
       return stop(event, () => tapEnd(recorder, event.code === "ArrowLeft" ? "left" : "right"));
+    if (!letters.checked) return;
     if (event.code === "KeyT") return stop(event, acts.turn);
     if (event.code === "KeyC") return stop(event, acts.table);
     if (

@@ -1,5 +1,5 @@
 // Events on their way: sent one after the other, kept until the server has answered.
-import { newKey } from "./dom.js";
+import { newKey, remember, remembered } from "./dom.js";
 import { Refused, Unreachable, post } from "./network.js";
 
 const LONGEST_WAIT = 15_000;
@@ -77,18 +77,13 @@ export class Outbox {
 
   #read() {
     try {
-      return JSON.parse(localStorage.getItem(this.name)) || [];
+      return JSON.parse(remembered(this.name)) || [];
     } catch {
       return [];
     }
   }
 
   #keep() {
-    try {
-      if (this.size) localStorage.setItem(this.name, JSON.stringify(this.entries));
-      else localStorage.removeItem(this.name);
-    } catch {
-      // No storage (private mode): the events live as long as the page does.
-    }
+    remember(this.name, this.size ? JSON.stringify(this.entries) : null);
   }
 }

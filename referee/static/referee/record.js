@@ -1,5 +1,6 @@
 // The recording page: draws the stage the match is in and listens.
-import { embedded, h, redraw } from "./dom.js";
+import { embedded, h, redraw, remember, remembered } from "./dom.js";
+import { keepAwake } from "./device.js";
 import { listen } from "./keys.js";
 import { Recorder } from "./recorder.js";
 import { ask } from "./sheet_refused.js";
@@ -17,7 +18,7 @@ const told = document.getElementById("told");
 const state = embedded("referee-state");
 const seatBelow = `domino-below-${state.table.match.id}`;
 
-let below = localStorage.getItem(seatBelow) || "A";
+let below = remembered(seatBelow) || "A";
 let shownStage = null;
 let wasStopped = false;
 
@@ -25,7 +26,7 @@ let wasStopped = false;
 function turnTable() {
   const seats = recorder.table.seats.map((one) => one.seat);
   below = seats[(seats.indexOf(below) + 1) % seats.length];
-  localStorage.setItem(seatBelow, below);
+  remember(seatBelow, below);
   draw();
 }
 
@@ -115,5 +116,6 @@ function show(text) {
 
 const recorder = new Recorder(state, { draw: () => draw(), ask });
 draw();
+keepAwake();
 listen(recorder, { root, form: typed, show });
 document.documentElement.classList.add("recording-live");

@@ -1,5 +1,6 @@
 // One match being recorded: what the server knows, what is on its way, what the referee drafts.
 import { echoed, foreseeable } from "./echo.js";
+import { tremble } from "./device.js";
 import { newKey } from "./dom.js";
 import { Unreachable, get, post } from "./network.js";
 import { Outbox } from "./outbox.js";
@@ -67,6 +68,7 @@ export class Recorder {
   record(event) {
     const before = this.live.round;
     const sentence = sentenceOf(event, this.names, before);
+    tremble();
     this.draft = {};
     this.problem = "";
     this.outbox.add(before.events_address, before.next_number, event);
@@ -185,6 +187,7 @@ export class Recorder {
     const { answer, status } = error;
     if (answer.state?.rounds) this.base = answer.state;
     const event = entry.event;
+    tremble(true);
     const later = rest.map((one) => one.event);
     if (status === 409 && answer.code === "record_moved_on") {
       this.kept = [event, ...later];

@@ -1,5 +1,6 @@
-// What the page asks when the server said no, and before a match is closed.
+// What the page asks when the server said no.
 import { button, h } from "./dom.js";
+import { closingSheet, reasonSheet } from "./sheet_closing.js";
 import { infractionSheet, rulingSheet } from "./sheet_infraction.js";
 import { openSheet } from "./sheet.js";
 import { sentenceOf } from "./stages.js";
@@ -85,47 +86,12 @@ function movedOn(recorder, { message, since = [] }) {
   ]);
 }
 
-/** Closing writes the result: once more, in words. */
-function closing(recorder) {
-  const { live, table, names } = recorder;
-  openSheet(say("close_match"), (close) => [
-    h(
-      "p",
-      {},
-      live.winner ? say("match_won", { name: names.side(live.winner) }) : say("match_over"),
-    ),
-    h(
-      "ul",
-      { class: "result-points" },
-      table.sides.map((side, index) =>
-        h(
-          "li",
-          { class: `side-${index + 1} ${live.winner === side ? "winner" : ""}` },
-          h("bdi", {}, names.side(side)),
-          h(
-            "b",
-            { class: "result-number" },
-            say("points_total", { points: live.totals[side] ?? 0 }),
-          ),
-        ),
-      ),
-    ),
-    h("p", { class: "muted" }, say("close_confirm")),
-    h(
-      "div",
-      { class: "sheet-actions" },
-      button(
-        "confirm-close",
-        "primary block big",
-        () => {
-          close();
-          recorder.closeMatch({});
-        },
-        say("write_result"),
-      ),
-      button("not-yet", "block", close, say("not_yet")),
-    ),
-  ]);
-}
-
-export const ask = { refused, movedOn, closing, infraction: infractionSheet, ruling: rulingSheet };
+/** Every question the page can ask, by name. */
+export const ask = {
+  refused,
+  movedOn,
+  closing: closingSheet,
+  reason: reasonSheet,
+  infraction: infractionSheet,
+  ruling: rulingSheet,
+};

@@ -241,9 +241,17 @@ export function closingView(recorder) {
   );
 }
 
+function reopen(recorder) {
+  recorder.ask.reason(recorder, {
+    title: say("reopen_match"),
+    help: say("reopen_help"),
+    send: (reason) => recorder.send(recorder.table.addresses.reopen, { reason }),
+  });
+}
+
 /** The result is written; where to read it. */
 export function closedView(recorder) {
-  const { live, names, table } = recorder;
+  const { live, names } = recorder;
   return h(
     "section",
     { class: "stage-card closing" },
@@ -268,5 +276,7 @@ export function closedView(recorder) {
         say("all_tables"),
       ),
     ),
+    recorder.table.may.reopen &&
+      button("reopen-match", "quiet block", () => reopen(recorder), say("reopen_match")),
   );
 }

@@ -34,8 +34,13 @@ export function moreView(recorder, { turnTable }) {
             },
             say("another_opener"),
           ),
-        open && button("time-over", "small", () => timeOver(recorder), say("time_over")),
+        (open || (stage === "between" && live.round)) &&
+          button("time-over", "small", () => timeOver(recorder), say("time_over")),
         open && button("leaves", "small", () => leaves(recorder), say("player_leaves")),
+        recorder.table.may.reopen &&
+          stage !== "waiting" &&
+          stage !== "over" &&
+          button("close-early", "small", () => closeEarly(recorder), say("close_early")),
         live.rounds.length > 0 &&
           h(
             "a",
@@ -44,6 +49,14 @@ export function moreView(recorder, { turnTable }) {
           ),
       ),
   );
+}
+
+function closeEarly(recorder) {
+  recorder.ask.reason(recorder, {
+    title: say("close_early"),
+    help: say("close_early_help"),
+    send: (reason) => recorder.closeMatch({ reason }),
+  });
 }
 
 function timeOver(recorder) {
