@@ -168,19 +168,19 @@ class RoundReplay:
     # -- acts at the table --------------------------------------------------------------------
 
     def play(self, number: int, event: Play) -> None:
-        self._require_no_sheet(number, "play")
+        self._require_opener(number, "play")
         self.table.play(event.seat.number, event.tile.index, END_NUMBER[event.end])
         self.plays.append(number)
 
     def draw(self, number: int, event: Draw) -> None:
-        self._require_no_sheet(number, "draw")
+        self._require_opener(number, "draw")
         table, seat = self.table, event.seat.number
         left, right = table.left, table.right
         tile = table.draw(seat, -1 if event.tile is None else event.tile.index)
         self.draws.append((number, seat, tile, left, right))
 
     def say_pass(self, number: int, event: Pass) -> None:
-        self._require_no_sheet(number, "pass")
+        self._require_opener(number, "pass")
         table, seat = self.table, event.seat.number
         left, right = table.left, table.right
         if table.say_pass(seat):
@@ -357,6 +357,9 @@ class RoundReplay:
     def _require_no_sheet(self, number: int, key: str) -> None:
         if self.sheet is not None:
             raise self.bad(number, key, "nothing played or shown beside a score-sheet result")
+
+    def _require_opener(self, number: int, key: str) -> None:
+        self._require_no_sheet(number, key)
         if self.table.turn < 0:
             raise BadRecord(f"rounds[{self.number}].opener", "the seat that opened")
 

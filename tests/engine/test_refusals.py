@@ -5,7 +5,10 @@ from __future__ import annotations
 import pytest
 
 from engine.errors import Refusal
-from tests.engine.playing import match_of
+from engine.match import score
+from engine.profiles import Rules
+from engine.record import Record, Round
+from tests.engine.playing import events_of, match_of
 
 # 6-6 lies with B; A opens nothing, C holds sixes, D none that fit 6.
 HANDS = """
@@ -158,3 +161,12 @@ def test_a_round_needs_its_opener_where_the_rules_do_not_say() -> None:
     with pytest.raises(Refusal, match=r"rounds\[0\]\.opener") as refused:
         match_of("A 6-6")
     assert (refused.value.code, refused.value.event) == ("bad_record", None)
+
+
+def test_a_sheet_taken_back_still_lacks_the_opener() -> None:
+    undone = Round(events_of("result AC 5 out\nundo 1"))
+    assert match_of(undone).rounds[0].turn is None
+    with pytest.raises(Refusal, match=r"rounds\[0\]\.opener"):
+        score(Record(Rules.of("wdf"), 4, (undone,)))
+    with pytest.raises(Refusal, match=r"rounds\[0\]\.opener"):
+        match_of("result AC 5 out\nundo 1\nA 6-6")
