@@ -236,7 +236,7 @@ def test_the_search_works_without_script_and_counts_what_it_found(client, mixed_
 
 def test_pairings_by_name_tell_table_seat_partner_and_opponents(client, mixed_round):
     shown = text(client.get(f"{rounds_address(mixed_round)}?by=name"))
-    assert "Lucía with Rosa against يوسف الشريف , عمر Table 2 D" in shown
+    assert "Lucía Partner: Rosa Opponents: يوسف الشريف , عمر Table 2 D" in shown
     assert shown.index("Ángel Núñez") < shown.index("Lucía") < shown.index("Zoe")
 
 

@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 import datetime
-from typing import Protocol
+from functools import cache
 
 from django import template
+from django.db.models import Model
 from django.utils.formats import date_format
 from django.utils.html import format_html, format_html_join
 from django.utils.safestring import SafeString
@@ -13,7 +14,7 @@ from django.utils.translation import get_language, gettext
 
 from tournaments.countries import country_names
 from tournaments.digits import local_digits
-from tournaments.models import Tournament
+from tournaments.models import Entry, Match, PairingRound, Tournament
 
 register = template.Library()
 
@@ -30,18 +31,18 @@ _CHIPS = {
 }
 
 
-class HasState(Protocol):
-    state: str
-
-    def get_state_display(self) -> str: ...
-
-
 @register.simple_tag
-def state_chip(thing: HasState) -> SafeString:
+def state_chip(thing: Tournament | PairingRound | Match | Entry) -> SafeString:
     """Say in what state a tournament, a pairing round, a match or an entry is."""
-    return format_html(
-        '<span class="chip {}">{}</span>', _CHIPS.get(thing.state, ""), thing.get_state_display()
-    )
+    return _chip(type(thing), thing.state, get_language())
+
+
+@cache
+def _chip(model: type[Model], state: str, language: str | None) -> SafeString:
+    """A long list of tables shows the same few chips again and again."""
+    field = model._meta.get_field("state")
+    label = dict(field.flatchoices)[state]  # type: ignore[union-attr]
+    return format_html('<span class="chip {}">{}</span>', _CHIPS.get(state, ""), label)
 
 
 @register.simple_tag
