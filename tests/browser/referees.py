@@ -13,6 +13,8 @@ from referee import queries
 from tests.browser.played_table import Table
 from tournaments.models import Match
 
+TREMOR = 260  # ms; the page takes a tap that comes sooner for a trembling thumb
+
 
 class AtTheTable(Table):
     """Somebody who keeps the record of `match` on `page`."""
@@ -106,6 +108,7 @@ class ByTaps(AtTheTable):
     """One thumb on a phone; nothing is ever typed."""
 
     def press(self, selector: str) -> None:
+        self.page.wait_for_timeout(TREMOR)
         self.page.tap(selector)
 
     def play(self, event: Play) -> None:

@@ -20,7 +20,7 @@ from referee import queries
 from referee.models import RecordedEvent
 from tests.browser.conftest import PHONE
 from tests.browser.played_table import Incident, Paper, play_match
-from tests.browser.referees import AtTheTable, ByKeys, ByTaps
+from tests.browser.referees import TREMOR, AtTheTable, ByKeys, ByTaps
 from tests.factories import (
     MatchFactory,
     OfficialFactory,
@@ -186,6 +186,30 @@ def test_without_network_nothing_is_lost_or_doubled(at_table, match, complaints)
     table.settled()
     assert lines(match) == ["A 6-6", "B 6-2 right", "C pass"]
     complaints.clear()  # the browser notes every failed attempt itself
+
+
+def test_undo_without_network_takes_back_what_was_never_sent(at_table, match, complaints):
+    table = at_table()
+    table.page.context.set_offline(True)
+    table.press('[data-tile="6-6"]')
+    table.press('[data-tile="6-2"]')
+    table.press('[data-key="undo"]')
+    expect(table.page.locator(".unsent")).to_contain_text("Not sent: 1")
+    table.press('[data-tile="6-4"]')
+    table.press('[data-key="pass"]')
+    table.page.context.set_offline(False)
+    table.settled()
+    assert lines(match) == ["A 6-6", "B 6-4 right", "C pass"]
+    complaints.clear()
+
+
+def test_a_trembling_thumb_records_once(at_table, match):
+    table = at_table()
+    table.press('[data-tile="6-6"]')
+    table.page.wait_for_timeout(TREMOR)
+    table.page.locator('.pad [data-tile="6-5"]').dblclick()
+    table.settled()
+    assert lines(match) == ["A 6-6", "B 6-5 right"]
 
 
 def test_an_answer_that_is_lost_on_the_way_stores_the_event_once(at_table, match, complaints):

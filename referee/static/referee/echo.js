@@ -36,10 +36,33 @@ function laid(line, ends, { seat, play, end, number }) {
   return [...line, { ...one, left: right, right: right === high ? low : high }];
 }
 
+/** The event that one undo takes back. */
+export const lastInEffect = (round) =>
+  round.events.filter((one) => one.in_effect && one.type !== "undo").at(-1);
+
+/** The round as it was before its last play or pass; other events wait for the server. */
+function withoutLast(round) {
+  const last = lastInEffect(round);
+  if (!last || !["play", "pass"].includes(last.type)) return round;
+  const events = round.events.map((one) => (one === last ? { ...one, in_effect: false } : one));
+  const back = { ...round, events, turn: last.seat, play_over: false };
+  if (last.type === "pass") return back;
+  const line = round.line.filter((one) => one.event !== last.number);
+  const ends = line.length ? [line[0].left, line.at(-1).right] : null;
+  const [{ tile }] = round.line.filter((one) => one.event === last.number);
+  const tiles = [{ tile }, ...round.tiles].map((one) => ({
+    tile: one.tile,
+    ends: ends ? fitting(one.tile, ends) : [],
+  }));
+  const inHand = { ...round.in_hand, [last.seat]: round.in_hand[last.seat] + 1 };
+  return { ...back, line, ends, tiles, in_hand: inHand };
+}
+
 /** The live state as it should look once `event` (a JSON event) is stored as number `number`. */
 export function echoed(live, table, event, number) {
   const round = { ...live.round, next_number: number + 1 };
   const inHand = { ...round.in_hand };
+  if (event.undo) return { ...live, round: withoutLast(round) };
   if (!foreseeable(event, live.round)) return { ...live, round };
   if (event.play) {
     const end = event.end || round.tiles.find((one) => one.tile === event.play)?.ends[0] || "right";

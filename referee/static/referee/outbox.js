@@ -34,6 +34,15 @@ export class Outbox {
     this.send();
   }
 
+  /** Forget the last entry if it has certainly not been sent; say whether there was one. */
+  dropLast() {
+    if (this.size < 2) return false;
+    this.entries = this.entries.slice(0, -1);
+    this.#keep();
+    this.changed();
+    return true;
+  }
+
   /** Send what is there; the same client key again, so nothing is ever stored twice. */
   async send() {
     if (this.#sending || !this.size) return;

@@ -23,6 +23,7 @@ export class Recorder {
     this.kept = [];
     this.problem = "";
     this.busy = false;
+    this.tappedAt = 0;
     this.outbox = new Outbox(`domino-match-${table.match.id}`, {
       stored: (answer) => this.#stored(answer.state),
       refused: (entry, error, rest) => this.#refused(entry, error, rest),
@@ -69,8 +70,7 @@ export class Recorder {
     const before = this.live.round;
     const sentence = sentenceOf(event, this.names, before);
     tremble();
-    this.draft = {};
-    this.problem = "";
+    Object.assign(this, { draft: {}, problem: "" });
     this.outbox.add(before.events_address, before.next_number, event);
     this.draw();
     if (!foreseeable(event, before)) return;

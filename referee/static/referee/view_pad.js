@@ -1,10 +1,22 @@
 // The tapping surface: open ends, whose turn, the tiles that can still be played, pass and draw.
 import { button, h } from "./dom.js";
+import { lastInEffect } from "./echo.js";
 import { sideClass } from "./seat_choice.js";
+import { announce } from "./speech.js";
 import { pips, tileKey, tileName } from "./tiles.js";
 import { digits, say, tileText } from "./words.js";
 
 const MANY = 14; // tiles in the pad before they are drawn smaller
+
+const TREMOR = 250; // ms in which a second tap is a trembling thumb, not a second move
+
+/** A tap that counts once: another one right after it hits what has just moved there. */
+const steady = (recorder, act) => (event) => {
+  const tapped = event.detail > 0; // a key pressed on a button has none
+  if (tapped && performance.now() - recorder.tappedAt < TREMOR) return;
+  recorder.tappedAt = performance.now();
+  act();
+};
 
 /** One tap on a tile: played where it fits, or the page asks for the end. */
 export function tapTile(recorder, tile) {
@@ -45,7 +57,7 @@ export function turnBar(recorder) {
         "data-end": which,
         disabled: !asking,
         "data-focus-next": asking && which === "left",
-        onclick: () => tapEnd(recorder, which),
+        onclick: steady(recorder, () => tapEnd(recorder, which)),
         "aria-label": say(`end_${which}`, { number }),
       },
       h("span", { class: "end-number", "aria-hidden": "true" }, digits(number)),
@@ -57,11 +69,11 @@ export function turnBar(recorder) {
     round.ends && end("left", round.ends[0]),
     h(
       "p",
-      { class: `turn ${sideClass(recorder, round.turn)}`, "data-turn": round.turn, dir: "auto" },
+      { class: `turn ${sideClass(recorder, round.turn)}`, "data-turn": round.turn },
       h("span", { class: "seat-letter", "aria-hidden": "true" }, round.turn),
       h(
         "span",
-        { class: "turn-words" },
+        { class: "turn-words", dir: "auto" },
         asking ? say("which_end", { tile: tileText(draft.tile) }) : turnWords(recorder),
       ),
     ),
@@ -94,7 +106,7 @@ export function tilePad(recorder) {
         class: `${size} ${draft.tile === one.tile ? "chosen" : ""} ${size === "fits" && round.ends && one.ends.length > 1 ? "both" : ""}`,
         label: label(one, size, round),
         "data-focus-next": size === "fits",
-        onclick: () => tapTile(recorder, one.tile),
+        onclick: steady(recorder, () => tapTile(recorder, one.tile)),
         "aria-pressed": draft.tile === one.tile ? "true" : null,
       },
       size === "fits" &&
@@ -157,7 +169,7 @@ export function actionBar(recorder) {
           class: "button act-pass",
           "data-key": "pass",
           disabled: !round.can_pass && round.can_draw,
-          onclick: () => recorder.record({ seat: round.turn, pass: true }),
+          onclick: steady(recorder, () => recorder.record({ seat: round.turn, pass: true })),
         },
         say("pass"),
       ),
@@ -184,7 +196,9 @@ function drawing(recorder) {
         class: "button act-unseen",
         "data-key": "unseen",
         "data-focus-next": true,
-        onclick: () => recorder.record({ seat: recorder.live.round.turn, draw: null }),
+        onclick: steady(recorder, () =>
+          recorder.record({ seat: recorder.live.round.turn, draw: null }),
+        ),
       },
       say("draw_unseen"),
     ),
@@ -202,7 +216,7 @@ function undoButton(recorder) {
       "data-key": "undo",
       disabled: !last,
       "aria-label": last ? say("undo_what", { sentence: last.sentence }) : say("undo"),
-      onclick: () => undo(recorder),
+      onclick: steady(recorder, () => undo(recorder)),
     },
     say("undo"),
     last && h("small", { class: "undo-what" }, shortly(last)),
@@ -229,9 +243,8 @@ export function toggleDraw(recorder) {
   recorder.draw();
 }
 
-export const lastInEffect = (round) =>
-  round.events.filter((one) => one.in_effect && one.type !== "undo").at(-1);
-
 export function undo(recorder) {
-  if (lastInEffect(recorder.live.round)) recorder.record({ undo: 1 });
+  if (!lastInEffect(recorder.live.round)) return;
+  if (recorder.outbox.dropLast()) announce(say("undone"));
+  else recorder.record({ undo: 1 });
 }
