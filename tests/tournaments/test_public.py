@@ -357,6 +357,13 @@ def test_standings_say_in_words_what_decided_each_place(client, standings):
     assert "Level in everything with the entry above; they share the place." in shown
 
 
+def test_a_finished_event_shows_who_won_first(client, standings, tournament):
+    tournament.state = Tournament.State.FINISHED
+    tournament.save()
+    shown = text(client.get(address("tournament", "cairo")))
+    assert shown.index("Final standings") < shown.index("One 1") < shown.index("Pairing round")
+
+
 def test_standings_explain_the_criteria_in_their_order(client, standings):
     shown = text(client.get(address("standings", "cairo")))
     explained = shown.index("What decides the places")

@@ -53,6 +53,7 @@ def tournament(request: HttpRequest, slug: str) -> HttpResponse:
     page = queries.tournament_page(found, user=request.user)
     context = tournament_context(found, page.duties) | {
         "page": page,
+        "is_over": found.state == Tournament.State.FINISHED,
         "entry_kind": Entry.Kind(found.entry_kind).label,
         "officials": [one for one in page.officials if one.user.get_full_name()],
     }
