@@ -305,7 +305,7 @@ class LeavesForm(EventForm):
 
 class UndoForm(EventForm):
     count = WholeNumberField(
-        label=gettext_lazy("Events"), min_value=1, max_value=MOST_EVENTS, required=False
+        label=gettext_lazy("How many events"), min_value=1, max_value=MOST_EVENTS, required=False
     )
 
     def event(self) -> Event:

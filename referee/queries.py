@@ -89,7 +89,7 @@ def table_of(recorded: Recorded, match: Match, user: Visitor) -> Json:
             "id": match.pk,
             "table": match.table,
             "tournament": {"name": tournament.name, "slug": tournament.slug},
-            "stage": pairing_round.stage.name,
+            "stage": pairing_round.stage.title,
             "stage_number": pairing_round.stage.number,
             "pairing_round": pairing_round.number,
         },
@@ -243,7 +243,7 @@ def _table_line(match: Match) -> Json:
     return {
         "match": match,
         "table": match.table,
-        "stage": match.pairing_round.stage.name,
+        "stage": match.pairing_round.stage.title,
         "pairing_round": match.pairing_round.number,
         "state": match.state,
         "state_label": match.get_state_display(),

@@ -237,7 +237,7 @@ class Stage(models.Model):
 
     tournament = models.ForeignKey(Tournament, on_delete=models.CASCADE, related_name="stages")
     number = models.PositiveSmallIntegerField()
-    name = models.CharField(_("name"), max_length=80)
+    name = models.CharField(_("name"), max_length=80, blank=True)
     system = models.CharField(_("system"), max_length=20, choices=System.choices)
     state = models.CharField(max_length=10, choices=State.choices, default=State.OPEN)
     tie_breaks = models.JSONField(_("tie-breaks"), default=list)
@@ -262,7 +262,12 @@ class Stage(models.Model):
         ]
 
     def __str__(self) -> str:
-        return self.name
+        return self.title
+
+    @property
+    def title(self) -> str:
+        """The name it was given, else its system in the reader's language."""
+        return self.name or self.get_system_display()
 
 
 class PairingRound(models.Model):

@@ -93,7 +93,7 @@ class StageSerializer(serializers.Serializer[Any]):
     """A stage with its pairing rounds."""
 
     number = serializers.IntegerField(source="stage.number")
-    name = serializers.CharField(source="stage.name")
+    name = serializers.CharField(source="stage.title")
     system = serializers.ChoiceField(Stage.System.choices, source="stage.system")
     state = serializers.ChoiceField(Stage.State.choices, source="stage.state")
     rounds = PairingRoundSerializer(many=True)

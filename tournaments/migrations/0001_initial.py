@@ -34,7 +34,7 @@ class Migration(migrations.Migration):
             fields=[
                 ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
                 ('number', models.PositiveSmallIntegerField()),
-                ('name', models.CharField(max_length=80, verbose_name='name')),
+                ('name', models.CharField(blank=True, max_length=80, verbose_name='name')),
                 ('system', models.CharField(choices=[('manual', 'Pairings by hand'), ('round_robin', 'Round robin')], max_length=20, verbose_name='system')),
                 ('state', models.CharField(choices=[('open', 'Open'), ('closed', 'Closed')], default='open', max_length=10)),
                 ('tie_breaks', models.JSONField(default=list, verbose_name='tie-breaks')),

@@ -10,7 +10,6 @@ from django.contrib.auth.models import User
 from django.db import transaction
 from django.db.models import Max, QuerySet
 from django.utils import timezone
-from django.utils.translation import gettext
 
 from tournaments import errors, permissions, table_errors
 from tournaments.competition import round_robin
@@ -53,7 +52,7 @@ def make_round_robin(tournament: Tournament, *, name: str = "", legs: int = 1, b
         raise errors.TooFewEntries(tournament=tournament.name, found=len(entries), needed=2)
     if len(entries) > LARGEST_ROUND_ROBIN:
         raise table_errors.TooManyForRoundRobin(found=len(entries), limit=LARGEST_ROUND_ROBIN)
-    stage = _make_stage(tournament, Stage.System.ROUND_ROBIN, tidy(name) or gettext("Round robin"))
+    stage = _make_stage(tournament, Stage.System.ROUND_ROBIN, tidy(name))
     contenders = [Contender(str(entry.number), rank) for rank, entry in enumerate(entries, start=1)]
     request: dict[str, object] = {
         "system": "round_robin",
@@ -79,7 +78,7 @@ def make_round_robin(tournament: Tournament, *, name: str = "", legs: int = 1, b
         tournament,
         "round_robin_made",
         by=by,
-        stage=stage.name,
+        stage=stage.title,
         rounds=len(rounds),
         entries=len(entries),
         sides=list(sides),
@@ -93,12 +92,12 @@ def make_manual_stage(tournament: Tournament, *, name: str = "", by: User) -> St
     permissions.require_director(by, tournament)
     tournament = locked(tournament)
     _require_running(tournament)
-    called = tidy(name) or gettext("Tables by hand")
+    called = tidy(name)
     before = _open_stages(tournament, Stage.System.MANUAL).filter(name=called).first()
     if before is not None:
         return before
     stage = _make_stage(tournament, Stage.System.MANUAL, called)
-    log.write(tournament, "stage_made", by=by, stage=stage.name)
+    log.write(tournament, "stage_made", by=by, stage=stage.title)
     return stage
 
 
@@ -134,7 +133,9 @@ def save_manual_round(
     pairing_round.byes.all().delete()
     seated = [(one.table, [entries[n] for n in one.entries]) for one in tables]
     _seat(tournament, [(pairing_round, seated, [entries[n] for n in byes])])
-    log.write(tournament, "round_seated", by=by, stage=stage.name, round=number, tables=len(tables))
+    log.write(
+        tournament, "round_seated", by=by, stage=stage.title, round=number, tables=len(tables)
+    )
     return pairing_round
 
 
@@ -156,7 +157,7 @@ def publish(pairing_round: PairingRound, *, leave_out: bool = False, by: User) -
     _require_running(tournament)
     stage = pairing_round.stage
     if not pairing_round.matches.exists():
-        raise table_errors.RoundIsEmpty(round=pairing_round.number, stage=stage.name)
+        raise table_errors.RoundIsEmpty(round=pairing_round.number, stage=stage.title)
     earlier = (
         stage.rounds.filter(number__lt=pairing_round.number, state=PairingRound.State.DRAFT)
         .order_by("number")
@@ -181,7 +182,7 @@ def publish(pairing_round: PairingRound, *, leave_out: bool = False, by: User) -
         tournament,
         "round_published",
         by=by,
-        stage=stage.name,
+        stage=stage.title,
         round=pairing_round.number,
         left_out=leave_out,
     )
@@ -201,10 +202,10 @@ def discard_stage(stage: Stage, *, by: User) -> None:
     require_not_finished(tournament)
     published = stage.rounds.exclude(state=PairingRound.State.DRAFT).order_by("number").first()
     if published is not None:
-        raise table_errors.RoundIsPublished(round=published.number, stage=stage.name)
+        raise table_errors.RoundIsPublished(round=published.number, stage=stage.title)
     deleted, _ = Stage.objects.filter(pk=stage.pk).delete()
     if deleted:
-        log.write(tournament, "stage_discarded", by=by, stage=stage.name)
+        log.write(tournament, "stage_discarded", by=by, stage=stage.title)
 
 
 def _make_stage(tournament: Tournament, system: str, name: str) -> Stage:
@@ -286,10 +287,10 @@ def _draft_to_seat(stage: Stage, number: int) -> PairingRound | None:
     existing = {one.number: one for one in stage.rounds.all()}
     draft = existing.get(number)
     if draft is not None and draft.state != PairingRound.State.DRAFT:
-        raise table_errors.RoundIsPublished(round=number, stage=stage.name)
+        raise table_errors.RoundIsPublished(round=number, stage=stage.title)
     expected = max(existing, default=0) + 1
     if draft is None and number != expected:
-        raise table_errors.WrongRoundNumber(found=number, stage=stage.name, expected=expected)
+        raise table_errors.WrongRoundNumber(found=number, stage=stage.title, expected=expected)
     return draft
 
 
@@ -301,9 +302,9 @@ def _require_running(tournament: Tournament) -> None:
 
 def _require_by_hand(stage: Stage) -> None:
     if stage.state == Stage.State.CLOSED:
-        raise table_errors.StageIsClosed(stage=stage.name)
+        raise table_errors.StageIsClosed(stage=stage.title)
     if stage.system != Stage.System.MANUAL:
-        raise table_errors.StageIsNotByHand(stage=stage.name)
+        raise table_errors.StageIsNotByHand(stage=stage.title)
 
 
 def _require_fit(
