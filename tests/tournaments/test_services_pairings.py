@@ -175,7 +175,7 @@ def test_a_stage_by_hand_is_made_once_by_name():
     first = pairings.make_manual_stage(tournament, name="Final", by=by)
     assert pairings.make_manual_stage(tournament, name=" Final ", by=by) == first
     second = pairings.make_manual_stage(tournament, by=by)
-    assert (first.number, second.number, second.name) == (1, 2, "Tables by hand")
+    assert (first.number, second.number, second.name) == (1, 2, "")
     with pytest.raises(errors.TextTooLong, match="81 characters"):
         pairings.make_manual_stage(tournament, name="x" * 81, by=by)
 
