@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from dataclasses import dataclass
 
 from django.utils.translation import gettext, gettext_noop
 
 from tournaments.digits import signed
+from tournaments.rules import tie_break_label
 
-MEANINGS: Mapping[str, str] = {
+_MEANINGS: Mapping[str, str] = {
     "wins": gettext_noop("Matches won; a bye counts as one."),
     "difference": gettext_noop("Points for minus points against, over all matches."),
     "difference_capped": gettext_noop(
@@ -58,14 +60,21 @@ _SHARED = gettext_noop("Level in everything with the entry above; they share the
 _SIGNED = ("difference", "difference_capped")
 
 
-def meaning(name: str) -> str:
-    """Return what a tie-break counts."""
-    return gettext(MEANINGS[name]) if name in MEANINGS else ""
+@dataclass(frozen=True, slots=True)
+class StandingColumn:
+    """A tie-break of a stage: its name, its labels and what it counts."""
+
+    name: str
+    label: str
+    short_label: str
+    meaning: str
 
 
-def short_label(name: str) -> str:
-    """Return the name of a tie-break for the head of its column."""
-    return gettext(_SHORT.get(name, name))
+def column(name: str) -> StandingColumn:
+    """Return what stands above a column, and what explains it."""
+    return StandingColumn(
+        name, tie_break_label(name), gettext(_SHORT.get(name, name)), gettext(_MEANINGS[name])
+    )
 
 
 def reason(decided_by: str, own: int, above: int) -> str:

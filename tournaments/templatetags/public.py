@@ -15,6 +15,8 @@ from django.utils.translation import get_language, gettext
 from tournaments.countries import country_names
 from tournaments.digits import local_digits
 from tournaments.models import Entry, Match, PairingRound, Tournament
+from tournaments.queries import SideLine, TableLine
+from tournaments.templatetags.domino import plain_points
 
 register = template.Library()
 
@@ -43,6 +45,36 @@ def _chip(model: type[Model], state: str, language: str | None) -> SafeString:
     field = model._meta.get_field("state")
     label = dict(field.flatchoices)[state]  # type: ignore[union-attr]
     return format_html('<span class="chip {}">{}</span>', _CHIPS.get(state, ""), label)
+
+
+@register.simple_tag
+def meeting(table: TableLine) -> SafeString:
+    """Say who plays at a table: a line for each side with its seats and its points."""
+    sides = format_html_join("", _SIDE, (_side(side) for side in table.sides))
+    return format_html('<ul class="meeting" role="list">{}</ul>', sides)
+
+
+_SIDE = (
+    '<li class="meeting-side{}"><span class="meeting-who">{}'
+    '<span class="meeting-seats">{}</span></span>'
+    '<span class="meeting-points">{}{}</span></li>'
+)
+_SEAT = '<span class="meeting-seat"><span class="meeting-letter">{}</span> <bdi>{}</bdi></span> '
+
+
+def _side(side: SideLine) -> tuple[object, ...]:
+    seats = ((seat.seat, seat.player.name) for seat in side.seats)
+    named = format_html("<strong><bdi>{}</bdi></strong>", side.name) if side.is_named else ""
+    won = ""
+    if side.is_winner:
+        won = format_html('<span class="visually-hidden"> ({})</span>', side.outcome_label)
+    return (
+        " winner" if side.is_winner else "",
+        named,
+        format_html_join("", _SEAT, seats),
+        plain_points(side.points),
+        won,
+    )
 
 
 @register.simple_tag
