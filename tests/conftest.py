@@ -18,7 +18,9 @@ from hypothesis import settings as hypothesis_settings
 
 from scripts.messages import compile_catalogs
 
-hypothesis_settings.register_profile("default", max_examples=60, deadline=None)
+hypothesis_settings.register_profile(
+    "default", max_examples=60, deadline=None, suppress_health_check=[HealthCheck.too_slow]
+)
 hypothesis_settings.register_profile(
     "ci", max_examples=2000, deadline=None, suppress_health_check=[HealthCheck.too_slow]
 )
