@@ -4,7 +4,7 @@ import { lastInEffect } from "./echo.js";
 import { sideClass } from "./seat_choice.js";
 import { announce } from "./speech.js";
 import { pips, tileKey, tileName } from "./tiles.js";
-import { digits, say, tileText } from "./words.js";
+import { digits, direction, say, tileText } from "./words.js";
 
 const MANY = 14; // tiles in the pad before they are drawn smaller
 
@@ -73,7 +73,7 @@ export function turnBar(recorder) {
       h("span", { class: "seat-letter", "aria-hidden": "true" }, round.turn),
       h(
         "span",
-        { class: "turn-words", dir: "auto" },
+        { class: "turn-words", dir: direction },
         asking ? say("which_end", { tile: tileText(draft.tile) }) : turnWords(recorder),
       ),
     ),

@@ -3,7 +3,7 @@ import { h } from "./dom.js";
 import { placesOf } from "./view_table.js";
 import { isolated } from "./stages.js";
 import { announce } from "./speech.js";
-import { say } from "./words.js";
+import { direction, say } from "./words.js";
 
 /** Tap two seats and the players change places; then open the table. */
 export function seatsView(recorder, below) {
@@ -42,7 +42,7 @@ export function seatsView(recorder, below) {
           "p",
           { class: "line-area seating-middle", "aria-hidden": "true" },
           h("span", { class: `direction ${table.rules.direction}` }),
-          h("span", { dir: "auto" }, say(table.rules.direction)),
+          h("span", { dir: direction }, say(table.rules.direction)),
         ),
       ),
       h(

@@ -2,7 +2,7 @@
 import { h } from "./dom.js";
 import { sideClass } from "./seat_choice.js";
 import { lineDrawing, picture, tileName } from "./tiles.js";
-import { digits, say } from "./words.js";
+import { digits, direction, say } from "./words.js";
 
 // A longer line is drawn smaller, so that the tiles to tap stay in reach: [up to tiles, halves across].
 const PHONE = [
@@ -98,7 +98,7 @@ export function seatChip(recorder, letter, place) {
     h("span", { class: "visually-hidden" }, say("accuse")),
     h("span", { class: "seat-letter" }, letter),
     h("bdi", { class: "seat-name" }, names.player(letter)),
-    out && h("span", { class: "seat-note" }, say("eliminated")),
+    out && h("span", { class: "seat-note", dir: direction }, say("eliminated")),
     round &&
       !out &&
       h(
@@ -112,7 +112,8 @@ export function seatChip(recorder, letter, place) {
           say("tiles_left", { count: round.in_hand[letter] ?? 0 }),
         ),
       ),
-    round?.lose_turn?.includes(letter) && h("span", { class: "seat-note warn" }, say("loses_turn")),
+    round?.lose_turn?.includes(letter) &&
+      h("span", { class: "seat-note warn", dir: direction }, say("loses_turn")),
     round?.must[letter]?.length > 0 &&
       h(
         "span",
@@ -152,12 +153,12 @@ export function tableView(recorder, below) {
               line.map((one) => h("li", {}, tileName(one.tile))),
             ),
           ]
-        : h("p", { class: "line-empty", dir: "auto" }, say("no_tile_yet")),
+        : h("p", { class: "line-empty", dir: direction }, say("no_tile_yet")),
     ),
     live.round?.stock_left > 0 &&
       h(
         "p",
-        { class: "stock" },
+        { class: "stock", dir: direction },
         h("span", { class: "back", "aria-hidden": "true" }),
         say("stock_left", { count: live.round.stock_left }),
       ),

@@ -4,6 +4,9 @@ import { embedded } from "./dom.js";
 const words = embedded("words");
 const language = document.documentElement.lang || "en";
 
+/** Words of the page keep their direction inside the table, which is always left to right. */
+export const direction = document.documentElement.dir || "ltr";
+
 // Eastern digits where readers of the language write them, as the server does.
 const numberingSystem = { ar: "arab", fa: "arabext" }[language.slice(0, 2)] || "latn";
 const format = new Intl.NumberFormat(language, { numberingSystem, useGrouping: false });
