@@ -15,6 +15,7 @@ from engine.record import Record, Round
 from engine.seats import Seat, Side
 from engine.state import RoundState
 from engine.tiles import Tile
+from referee.sentences import Names
 from tournaments.rules import has_partners, sides_of
 
 # Events are never changed, so a line always means the same.
@@ -185,16 +186,17 @@ class Recorded:
                     held[event.seat.value] = event.substitute
         return held
 
+    @property
+    def names(self) -> Names:
+        return Names(tuple((one.seat, one.name) for one in self.sittings))
+
     def name(self, seat: str) -> str:
         """Return the player of a seat."""
-        for one in self.sittings:
-            if one.seat == seat:
-                return one.name
-        return str(seat)
+        return self.names.name(seat)
 
     def side_name(self, side: str) -> str:
         """Return the players of a side."""
-        return " / ".join(self.name(seat) for seat in side)
+        return self.names.side_name(side)
 
 
 def hands_of(written: Mapping[str, Sequence[str]]) -> dict[Seat, tuple[Tile, ...]]:

@@ -7,12 +7,14 @@ plain SQL that SQLite and PostgreSQL share.
 from __future__ import annotations
 
 import json
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Iterator, Sequence
+from contextlib import contextmanager
 from typing import Any, Final
 from uuid import UUID
 
 from django.contrib.auth.models import User
 from django.db import connection
+from django.db.backends.utils import CursorWrapper
 from django.utils import timezone
 
 from engine.profiles import Rules
@@ -22,19 +24,38 @@ from tournaments.models import Match
 from tournaments.permissions import require_duty_at
 from tournaments.rules import rules_of
 
-# Who sits at the table, and before them the duties of whoever asks.
-_PEOPLE: Final = """
+# Joins are few, as planning many costs more than running them. A match is named by one of its
+# rounds, so that no statement waits for the answer to another.
+# The lock: from here to the end of the transaction the match is nobody else's, and whoever reads
+# along learns that it has changed.
+_LOCK: Final = """
+    UPDATE tournaments_match SET changed_at = %s
+     WHERE id = (SELECT match_id FROM referee_roundrecord WHERE id = %s)
+"""
+_MATCH: Final = """
+    SELECT m.id, m."table", m.state, m.rules, m.score, t.rules, t.entry_kind
+      FROM tournaments_match m
+      JOIN tournaments_pairinground g ON g.id = m.pairing_round_id
+      JOIN tournaments_stage a ON a.id = g.stage_id
+      JOIN tournaments_tournament t ON t.id = a.tournament_id
+     WHERE m.id = (SELECT match_id FROM referee_roundrecord WHERE id = %s)
+"""
+_DUTIES: Final = """
+    SELECT o.duty, o."table"
+      FROM tournaments_official o
+      JOIN tournaments_stage a ON a.tournament_id = o.tournament_id
+      JOIN tournaments_pairinground g ON g.stage_id = a.id
+      JOIN tournaments_match m ON m.pairing_round_id = g.id
+     WHERE m.id = (SELECT match_id FROM referee_roundrecord WHERE id = %s) AND o.user_id = %s
+"""
+_SEATS: Final = """
     SELECT s.seat, p.name, s.player_id, s.entry_id, e.name, s.substitute
       FROM tournaments_matchseat s
       JOIN tournaments_player p ON p.id = s.player_id
       JOIN tournaments_entry e ON e.id = s.entry_id
      WHERE s.match_id = %s
- UNION ALL
-    SELECT '', duty, "table", NULL, '', ''
-      FROM tournaments_official WHERE tournament_id = %s AND user_id = %s
-  ORDER BY 1
+  ORDER BY s.seat
 """
-_NOBODY: Final = 0
 _EVENTS: Final = """
     SELECT r.id, r.number, r.opener, r.hands, r.stock, e.notation
       FROM referee_roundrecord r
@@ -42,20 +63,9 @@ _EVENTS: Final = """
      WHERE r.match_id = %s
   ORDER BY r.number, e.number
 """
-# The lock: from here to the end of the transaction the match is nobody else's, and whoever reads
-# along learns that it has changed. Joins are few, as planning many costs more than running them.
-_LOCK: Final = """
-    UPDATE tournaments_match SET changed_at = %s
-     WHERE id = (SELECT match_id FROM referee_roundrecord WHERE id = %s)
-"""
-_MATCH: Final = """
-    SELECT m.id, m."table", m.state, m.rules, m.score, t.id, t.rules, t.entry_kind
-      FROM tournaments_match m
-      JOIN tournaments_pairinground g ON g.id = m.pairing_round_id
-      JOIN tournaments_stage a ON a.id = g.stage_id
-      JOIN tournaments_tournament t ON t.id = a.tournament_id
-     WHERE m.id = (SELECT match_id FROM referee_roundrecord WHERE id = %s)
-"""
+_OF_ROUND: Final = "(SELECT match_id FROM referee_roundrecord WHERE id = %s)"
+_SEATS_OF_ROUND: Final = _SEATS.replace("%s", _OF_ROUND)
+_EVENTS_OF_ROUND: Final = _EVENTS.replace("%s", _OF_ROUND)
 _STORE: Final = """
     INSERT INTO referee_recordedevent
            (round_id, number, notation, client_key, recorded_by_id, recorded_at)
@@ -64,11 +74,27 @@ _STORE: Final = """
 _KEY: Final = RecordedEvent._meta.get_field("client_key")
 
 
-def _selected(statement: str, *asked: int) -> list[tuple[Any, ...]]:
-    with connection.cursor() as cursor:
-        cursor.execute(statement, asked)
+def _executed(statement: str, *asked: Any) -> CursorWrapper:
+    cursor = connection.cursor()
+    cursor.execute(statement, asked)
+    return cursor
+
+
+def _selected(statement: str, *asked: Any) -> list[tuple[Any, ...]]:
+    with _executed(statement, *asked) as cursor:
         found: list[tuple[Any, ...]] = cursor.fetchall()
     return found
+
+
+@contextmanager
+def _together() -> Iterator[None]:
+    """Send the statements inside without waiting for each answer, where the database can."""
+    if connection.vendor == "postgresql":
+        connection.ensure_connection()
+        with connection.wrap_database_errors, connection.connection.pipeline():
+            yield
+    else:
+        yield
 
 
 def rows_of(match: Match) -> Rows:
@@ -81,21 +107,25 @@ def rows_of(match: Match) -> Rows:
         rules=rules_of(match),
         score=match.score,
     )
-    people = _selected(_PEOPLE, match.pk, _NOBODY, _NOBODY)
-    return Rows(facts, tuple(Sitting(*one) for one in people), _rounds(match.pk))
+    sittings = tuple(Sitting(*one) for one in _selected(_SEATS, match.pk))
+    return Rows(facts, sittings, tuple(_grouped(_selected(_EVENTS, match.pk))))
 
 
 def locked_rows(round_pk: int, *, by: User) -> Rows:
     """Lock the match of a round for `by`, who must be allowed to record it, and load its record."""
-    with connection.cursor() as cursor:
-        cursor.execute(_LOCK, (_now(), round_pk))
-        if not cursor.rowcount:
-            raise RoundRecord.DoesNotExist
-    pk, table, state, own_rules, score, tournament, rules, entry_kind = _selected(_MATCH, round_pk)[
-        0
-    ]
-    people = _selected(_PEOPLE, pk, tournament, by.pk)
-    require_duty_at(by, table=table, duties=[one[1:3] for one in people if not one[0]])
+    with _together():
+        lock = _executed(_LOCK, _now(), round_pk)
+        answers = [
+            _executed(_MATCH, round_pk),
+            _executed(_DUTIES, round_pk, by.pk),
+            _executed(_SEATS_OF_ROUND, round_pk),
+            _executed(_EVENTS_OF_ROUND, round_pk),
+        ]
+    if not lock.rowcount:
+        raise RoundRecord.DoesNotExist
+    matches, duties, seats, events = [one.fetchall() for one in answers]
+    pk, table, state, own_rules, score, rules, entry_kind = matches[0]
+    require_duty_at(by, table=table, duties=duties)
     facts = Facts(
         pk=pk,
         table=table,
@@ -104,7 +134,7 @@ def locked_rows(round_pk: int, *, by: User) -> Rows:
         rules=Rules.read(_json(own_rules) or _json(rules)),
         score=_json(score),
     )
-    return Rows(facts, tuple(Sitting(*one) for one in people if one[0]), _rounds(pk))
+    return Rows(facts, tuple(Sitting(*one) for one in seats), tuple(_grouped(events)))
 
 
 def _now() -> Any:
@@ -128,10 +158,6 @@ def read(match: Match, *, round_pk: int | None = None) -> Recorded:
 
 def _json(stored: str | None) -> Any:
     return None if stored is None else json.loads(stored)
-
-
-def _rounds(match_pk: int) -> tuple[StoredRound, ...]:
-    return tuple(_grouped(_selected(_EVENTS, match_pk)))
 
 
 def _grouped(rows: Sequence[tuple[Any, ...]]) -> Iterable[StoredRound]:

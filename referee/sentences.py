@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
-from functools import singledispatch
-from typing import Protocol
+from dataclasses import dataclass
+from functools import lru_cache, singledispatch
 
 from django.utils.translation import gettext, ngettext
 
@@ -24,6 +24,7 @@ from engine.events import (
     TimeOver,
     Undo,
 )
+from engine.notation import parse_line
 from engine.penalties import CARD_LABELS, KINDS, MEASURE_LABELS, Measure
 from engine.seats import Seat
 from engine.tiles import Tile
@@ -33,12 +34,19 @@ from tournaments.tile_names import tile_name
 ROBOT = "robot"
 
 
-class Names(Protocol):
-    """Tells who sits where."""
+@dataclass(frozen=True, slots=True)
+class Names:
+    """Who sits where: pairs of a seat and a name, in order of play."""
 
-    def name(self, seat: str) -> str: ...
+    seats: tuple[tuple[str, str], ...]
 
-    def side_name(self, side: str) -> str: ...
+    def name(self, seat: str) -> str:
+        """Return the player of a seat."""
+        return next((name for one, name in self.seats if one == seat), str(seat))
+
+    def side_name(self, side: str) -> str:
+        """Return the players of a side."""
+        return " / ".join(self.name(seat) for seat in side)
 
 
 def isolated(name: str) -> str:
@@ -70,6 +78,15 @@ def measures_label(measures: Iterable[Measure] | Pending | None) -> str:
 def substitute_label(substitute: str) -> str:
     """Return who holds a seat that was left."""
     return gettext("a robot") if substitute == ROBOT else isolated(substitute)
+
+
+@lru_cache(maxsize=16384)
+def told(line: str, names: Names, *, opens: bool, language: str) -> str:
+    """Return what the event written as `line` was, in `language`, which is the reader's.
+
+    A line never means anything else, and lists of events are shown after every event.
+    """
+    return sentence(parse_line(line), names, opens=opens)
 
 
 @singledispatch

@@ -7,7 +7,7 @@ from collections.abc import Iterable
 from typing import Any
 
 from django.urls import reverse
-from django.utils.translation import gettext, gettext_noop
+from django.utils.translation import get_language, gettext, gettext_noop
 
 from engine.events import (
     Count,
@@ -29,7 +29,7 @@ from engine.penalties import Measure
 from engine.scoring import Ended
 from engine.state import RoundState
 from referee.recorded import Recorded, StoredRound, event_of
-from referee.sentences import isolated, kind_label, measure_label, measures_label, sentence
+from referee.sentences import isolated, kind_label, measure_label, measures_label, told
 from tournaments.errors import explain
 
 Json = dict[str, Any]
@@ -230,23 +230,24 @@ def tiles(one: RoundState) -> list[Json]:
 def events_of(recorded: Recorded, stored: StoredRound, one: RoundState) -> list[Json]:
     """Return the events of a round with a sentence each; those that were undone too."""
     in_effect = one.in_effect
+    names, language = recorded.names, get_language() or ""
     opened = False
-    told: list[Json] = []
+    listed: list[Json] = []
     for number, line in enumerate(stored.lines):
         event = event_of(line)
         opens = not opened and isinstance(event, Play) and in_effect[number]
         opened = opened or opens
-        told.append(
+        listed.append(
             {
                 "number": number,
                 "line": line,
                 "type": TYPES[type(event)],
                 "seat": getattr(event, "seat", None),
                 "in_effect": in_effect[number],
-                "sentence": sentence(event, recorded, opens=opens),
+                "sentence": told(line, names, opens=opens, language=language),
             }
         )
-    return told
+    return listed
 
 
 def measure(one: Measure) -> Json:
@@ -316,28 +317,28 @@ def last_sentence(recorded: Recorded, current: Json | None) -> str:
     state: MatchState = recorded.state
     if current is None:
         return ""
-    told = [current["events"][-1]["sentence"]] if current["events"] else []
+    said = [current["events"][-1]["sentence"]] if current["events"] else []
     if state.winner is not None:
-        told.append(
+        said.append(
             gettext("The match is over: %(side)s win.")
             % {"side": isolated(recorded.side_name(state.winner))}
         )
     elif state.over:
-        told.append(gettext("The match is over."))
+        said.append(gettext("The match is over."))
     elif current["pending"]:
-        told.append(gettext("The table is stopped until the referee rules."))
+        said.append(gettext("The table is stopped until the referee rules."))
     elif current["needs_hands"]:
-        told.append(
+        said.append(
             gettext("Play is over; hands to show: %(seats)s.")
             % {"seats": ", ".join(isolated(recorded.name(s)) for s in current["needs_hands"])}
         )
     elif current["turn"] is None:
-        told.append(recorded_round_sentence(recorded))
+        said.append(recorded_round_sentence(recorded))
     else:
-        told.append(
+        said.append(
             gettext("%(player)s is to play.") % {"player": isolated(recorded.name(current["turn"]))}
         )
-    return " ".join(one for one in told if one)
+    return " ".join(one for one in said if one)
 
 
 def recorded_round_sentence(recorded: Recorded) -> str:
