@@ -7,7 +7,7 @@ from dataclasses import dataclass
 
 from django.utils.translation import gettext, gettext_noop
 
-from tournaments.digits import signed
+from tournaments.digits import local_digits, signed
 from tournaments.rules import tie_break_label
 
 _MEANINGS: Mapping[str, str] = {
@@ -83,6 +83,12 @@ def reason(decided_by: str, own: int, above: int) -> str:
         return gettext(_SHARED)
     if decided_by not in _REASONS:
         return ""
-    written = {"own": own, "above": above}
-    values = {name: signed(value, plus=decided_by in _SIGNED) for name, value in written.items()}
-    return gettext(_REASONS[decided_by]) % values
+    if decided_by in _SIGNED:
+        return gettext(_REASONS[decided_by]) % {"own": _sign(own), "above": _sign(above)}
+    numbers = {"own": local_digits(own), "above": local_digits(above)}
+    return gettext(_REASONS[decided_by]) % numbers
+
+
+def _sign(number: int) -> str:
+    """Return a number whose sign stays on its left in a sentence of either direction."""
+    return f"\N{LEFT-TO-RIGHT ISOLATE}{signed(number)}\N{POP DIRECTIONAL ISOLATE}"

@@ -71,8 +71,9 @@ def closed(match, points, against):
 
 
 def text(response):
-    """Return what a reader sees, without tags and with single spaces."""
-    plain = re.sub(r"<[^>]+>", " ", response.content.decode())
+    """Return what a reader sees, without tags, marks of direction and runs of spaces."""
+    unmarked = re.sub("[\u2066-\u2069]", "", response.content.decode())
+    plain = re.sub(r"<[^>]+>", " ", unmarked)
     return re.sub(r"\s+", " ", plain)
 
 
