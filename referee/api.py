@@ -82,7 +82,7 @@ def refused(
         answer["proposals"] = proposals_for(recorded, seat, kind)["proposals"]
     if isinstance(error, RecordMovedOn) and recorded.stored and recorded.round:
         told = states.events_of(recorded, recorded.stored, recorded.round)
-        answer["since"] = told[asked["number"] :]
+        answer["since"] = told[asked.get("number", 0) :]
     return Response(answer, status=409)
 
 

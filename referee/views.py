@@ -57,6 +57,15 @@ def _match(pk: int) -> Match:
     return get_object_or_404(queries.matches(), pk=pk)
 
 
+def _own_match(request: HttpRequest, pk: int) -> Match:
+    """Return a match whoever asks may record; of a draft they may know nothing."""
+    match = _match(pk)
+    if not may_see_match(request.user, match):
+        raise Http404
+    require_may_record(request.user, match)
+    return match
+
+
 @require_safe
 @login_required
 def tables(request: HttpRequest, slug: str) -> HttpResponse:
@@ -87,9 +96,7 @@ def match_sheet(request: HttpRequest, pk: int) -> HttpResponse:
 @login_required
 def record(request: HttpRequest, pk: int) -> HttpResponse:
     """Show the page on which a match is recorded."""
-    match = _match(pk)
-    require_may_record(request.user, match)
-    return _page(request, match)
+    return _page(request, _own_match(request, pk))
 
 
 def _page(
@@ -135,8 +142,7 @@ def _empty_forms(recorded: Recorded) -> dict[str, django_forms.Form]:
 @login_required
 def open_match(request: HttpRequest, pk: int) -> HttpResponse:
     """Open a table."""
-    match = _match(pk)
-    require_may_record(request.user, match)
+    match = _own_match(request, pk)
     try:
         services.open_match(match, by=_user(request))
     except DominoError as error:
@@ -148,8 +154,7 @@ def open_match(request: HttpRequest, pk: int) -> HttpResponse:
 @login_required
 def seats(request: HttpRequest, pk: int) -> HttpResponse:
     """Seat the players as they really sit."""
-    match = _match(pk)
-    require_may_record(request.user, match)
+    match = _own_match(request, pk)
     letters = list(match.seats.values_list("seat", flat=True))
     form = SeatsForm(request.POST, seats=letters)
     if form.is_valid():
@@ -165,8 +170,7 @@ def seats(request: HttpRequest, pk: int) -> HttpResponse:
 @login_required
 def open_round(request: HttpRequest, pk: int) -> HttpResponse:
     """Start a round, or record a whole one from a score sheet."""
-    match = _match(pk)
-    require_may_record(request.user, match)
+    match = _own_match(request, pk)
     form = RoundForm(request.POST)
     if not form.is_valid():
         return _page(request, match, form=form)
@@ -199,8 +203,7 @@ def open_round(request: HttpRequest, pk: int) -> HttpResponse:
 def append_event(request: HttpRequest, pk: int) -> HttpResponse:
     """Store one event of a round; where it is refused, keep what was typed and ask."""
     one = get_object_or_404(RoundRecord, pk=pk)
-    match = _match(one.match_id)
-    require_may_record(request.user, match)
+    match = _own_match(request, one.match_id)
     what = request.POST.get("what", "line")
     numbered = NumberedForm(request.POST)
     form = _event_form(what, queries.read(match, round_pk=pk), request.POST)
@@ -297,8 +300,7 @@ def _offered(recorded: Recorded, seat: Seat, kind: str, *, deliberate: bool) -> 
 def infraction(request: HttpRequest, pk: int) -> HttpResponse:
     """Ask who did what, then offer the measures and take the ruling."""
     one = get_object_or_404(RoundRecord, pk=pk)
-    match = _match(one.match_id)
-    require_may_record(request.user, match)
+    match = _own_match(request, one.match_id)
     context = queries.record_page(match, request.user, round_pk=pk)
     recorded: Recorded = context["recorded"]
     seat, kind = request.GET.get("seat", ""), request.GET.get("kind", "")
@@ -335,8 +337,7 @@ def _tile_or_none(text: str) -> Tile | None:
 @login_required
 def close_match(request: HttpRequest, pk: int) -> HttpResponse:
     """Close a match: its result is written."""
-    match = _match(pk)
-    require_may_record(request.user, match)
+    match = _own_match(request, pk)
     form = ReasonForm(request.POST)
     if not form.is_valid():
         return _page(request, match, form=form)
@@ -352,8 +353,7 @@ def close_match(request: HttpRequest, pk: int) -> HttpResponse:
 @login_required
 def reopen_match(request: HttpRequest, pk: int) -> HttpResponse:
     """Open a closed match for a correction."""
-    match = _match(pk)
-    require_may_record(request.user, match)
+    match = _own_match(request, pk)
     form = ReasonForm(request.POST)
     if not form.is_valid():
         return _page(request, match, form=form)

@@ -8,7 +8,7 @@ from django.http import Http404
 from django.utils.translation import gettext_noop
 from drf_spectacular.utils import extend_schema
 from rest_framework import status
-from rest_framework.parsers import FormParser, JSONParser, MultiPartParser
+from rest_framework.parsers import FormParser, MultiPartParser
 from rest_framework.request import Request
 from rest_framework.response import Response
 
@@ -16,6 +16,7 @@ from engine.errors import DominoError
 from tournaments import uploads
 from tournaments.api_desk import REFUSALS, DeskView
 from tournaments.models import Entry
+from tournaments.parsers import PlainJSONParser
 from tournaments.serializers_desk import (
     ChangedEntrySerializer,
     ConfirmedListSerializer,
@@ -112,7 +113,7 @@ class Reinstate(OneEntry):
 class ImportPreview(DeskView):
     """Look at a list of entries. Nothing is stored."""
 
-    parser_classes = (MultiPartParser, FormParser, JSONParser)
+    parser_classes = (MultiPartParser, FormParser, PlainJSONParser)
 
     @extend_schema(
         operation_id="desk_preview_import",

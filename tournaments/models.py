@@ -9,6 +9,8 @@ from django.utils.translation import gettext_lazy as _
 
 from tournaments.names import folded
 
+LONGEST_SUBSTITUTE = 80
+
 
 class Club(models.Model):
     """A club, café or federation that players belong to."""
@@ -375,7 +377,7 @@ class MatchSeat(models.Model):
     seat = models.CharField(_("seat"), max_length=1)
     entry = models.ForeignKey(Entry, on_delete=models.PROTECT, related_name="seats")
     player = models.ForeignKey(Player, on_delete=models.PROTECT, related_name="seats")
-    substitute = models.CharField(_("substitute"), max_length=80, blank=True)
+    substitute = models.CharField(_("substitute"), max_length=LONGEST_SUBSTITUTE, blank=True)
     outcome = models.CharField(max_length=15, choices=Outcome.choices, blank=True)
     points_for = models.IntegerField(null=True, blank=True)
     points_against = models.IntegerField(null=True, blank=True)

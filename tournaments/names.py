@@ -25,6 +25,8 @@ SAME_LETTER = str.maketrans(
         "\u200f": "",
     }
 )
+# Embeddings, overrides and isolates: unbalanced, they change the direction of the rest of a page.
+_TURNING = dict.fromkeys((*range(0x202A, 0x202F), *range(0x2066, 0x206A)))
 
 
 def folded(name: str) -> str:
@@ -41,6 +43,15 @@ def folded(name: str) -> str:
 
 
 def tidy(text: str) -> str:
-    """Return `text` on one line, without control characters and gaps at its ends."""
-    seen = "".join(" " if unicodedata.category(one) in ("Cc", "Zl", "Zp") else one for one in text)
-    return " ".join(seen.split())
+    """Return `text` on one line, without control characters and gaps at its ends.
+
+    Nothing is left of a text nobody could see, nor of signs that would turn what follows around.
+    """
+    plain = text.translate(_TURNING)
+    kinds = [unicodedata.category(one) for one in plain]
+    if all(kind in ("Cf", "Cc", "Zs", "Zl", "Zp") for kind in kinds):
+        return ""
+    seen = (
+        " " if kind in ("Cc", "Zl", "Zp") else one for one, kind in zip(plain, kinds, strict=True)
+    )
+    return " ".join("".join(seen).split())

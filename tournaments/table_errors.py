@@ -6,6 +6,8 @@ from django.utils.translation import gettext_noop
 
 from engine.errors import DominoError
 
+LARGEST_TABLE = 9_999
+
 # --- pairings -------------------------------------------------------------------------------
 
 
@@ -68,7 +70,12 @@ class EntryHasWithdrawn(DominoError):
 
 class BadTableNumber(DominoError):
     code = "bad_table_number"
-    text = gettext_noop("A table cannot have the number %(table)s. Count tables from 1.")
+    text = gettext_noop(
+        "A table cannot have the number %(table)s. Number the tables from 1 to %(largest)s."
+    )
+
+    def __init__(self, *, table: int) -> None:
+        super().__init__(table=table, largest=LARGEST_TABLE)
 
 
 class TableTwice(DominoError):

@@ -181,3 +181,13 @@ def test_an_event_in_preparation_is_not_there_for_a_stranger(api, event):
     event.save()
     api.force_authenticate(UserFactory.create())
     assert api.post("/api/desk/nile/start/").status_code == 404
+
+
+def test_a_table_no_hall_has_is_refused(api, event):
+    UserFactory.create(username="huda")
+    for table in (2**31, 10**12):
+        answer = api.post(
+            "/api/desk/nile/officials/", {"username": "huda", "duty": "scorer", "table": table}
+        )
+        assert answer.status_code == 409
+        assert answer.json()["code"] == "bad_table_number"

@@ -65,6 +65,10 @@ def test_the_address_is_made_from_the_name_and_numbered_when_taken():
 
 def test_names_are_stored_without_stray_signs():
     assert create(name="  Cairo\x00\n Open ", venue=" Café ").name == "Cairo Open"
+    assert create(name="\u202eCairo\u2066 Open").name == "Cairo Open"
+    for unseen in ("\u202e", "\u200b", "\u200e \u200f"):
+        with pytest.raises(errors.NameMissing):
+            create(name=unseen)
 
 
 @pytest.mark.parametrize(
@@ -295,7 +299,7 @@ def test_an_official_is_added_once():
         (
             {"username": "rosa", "duty": "scorer", "table": 0},
             table_errors.BadTableNumber,
-            "A table cannot have the number 0. Count tables from 1.",
+            "A table cannot have the number 0. Number the tables from 1 to 9999.",
         ),
     ],
 )

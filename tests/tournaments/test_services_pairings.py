@@ -223,7 +223,7 @@ def test_elimination_tables_seat_two_to_four_players_in_order():
         ),
         (
             [(0, (1, 2))], [], table_errors.BadTableNumber,
-            "A table cannot have the number 0. Count tables from 1.",
+            "A table cannot have the number 0. Number the tables from 1 to 9999.",
         ),
         (
             [(1, (1, 2))], [2], table_errors.SeatedAndBye,

@@ -92,7 +92,7 @@ def change_rules(
     )
     if published:
         raise errors.RulesAreFrozen(
-            tournament=tournament.name, stage=published.stage.name, round=published.number
+            tournament=tournament.name, stage=published.stage.title, round=published.number
         )
     rules = Rules.of(profile, target, options)
     kind = entry_kind or tournament.entry_kind
@@ -185,7 +185,7 @@ def finish(tournament: Tournament, *, by: User) -> Tournament:
             count=open_tables.count(),
             table=first.table,
             round=first.pairing_round.number,
-            stage=first.pairing_round.stage.name,
+            stage=first.pairing_round.stage.title,
         )
     tournament.stages.update(state=Stage.State.CLOSED)
     return _enter(tournament, Tournament.State.FINISHED, "finished", by=by)
@@ -209,7 +209,7 @@ def add_official(
         raise errors.UnknownUser(username=username)
     if table is not None and duty != Official.Duty.SCORER:
         raise errors.TableForScorersOnly(table=table)
-    if table is not None and table < 1:
+    if table is not None and not 1 <= table <= table_errors.LARGEST_TABLE:
         raise table_errors.BadTableNumber(table=table)
     official, is_new = Official.objects.get_or_create(
         tournament=tournament, user=user, duty=Official.Duty(duty), table=table

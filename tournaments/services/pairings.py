@@ -21,7 +21,6 @@ from tournaments.services import log, results
 from tournaments.services.lifecycle import locked, require_not_finished
 
 LARGEST_ROUND_ROBIN = 64
-LARGEST_TABLE = 9999
 _LONGEST_NAME = 80
 _LARGEST_SEED = 999_999
 
@@ -318,7 +317,7 @@ def _require_fit(
     used: set[int] = set()
     seated: dict[int, int] = {}
     for one in tables:
-        if not 1 <= one.table <= LARGEST_TABLE:
+        if not 1 <= one.table <= table_errors.LARGEST_TABLE:
             raise table_errors.BadTableNumber(table=one.table)
         if one.table in used:
             raise table_errors.TableTwice(table=one.table)

@@ -1,0 +1,76 @@
+"""What nobody may see is not there, and what cannot be stored is refused in words."""
+
+from __future__ import annotations
+
+import pytest
+from django.contrib.auth.models import User
+from django.test import Client
+
+from referee.models import RoundRecord
+from tests.referee.conftest import MakeMatch, director_of, referee_of, write
+from tournaments.models import PairingRound
+
+pytestmark = pytest.mark.django_db
+
+
+def test_officials_do_not_record_what_they_may_not_see(
+    make_match: MakeMatch, client: Client
+) -> None:
+    match = make_match(round_state=PairingRound.State.DRAFT)
+    client.force_login(referee_of(match))
+    assert client.get(f"/matches/{match.pk}/record/").status_code == 404
+    for act in ("open", "seats", "rounds", "close", "reopen"):
+        assert client.post(f"/matches/{match.pk}/{act}/").status_code == 404
+    client.force_login(director_of(match))
+    assert client.get(f"/matches/{match.pk}/record/").status_code == 200
+
+
+@pytest.mark.parametrize(
+    "event",
+    [
+        '"A leaves x\\u0000y"',
+        '"A! delay -> warning # \\ud800"',
+        '{"seat": "A", "infraction": "delay", "note": "\\u0000"}',
+        '{"\\udfff": 1}',
+        "[" * 100_000 + "]" * 100_000,
+    ],
+)
+def test_text_that_cannot_be_stored_or_shown_is_refused(
+    client: Client, record: RoundRecord, referee: User, event: str
+) -> None:
+    client.force_login(referee)
+    response = client.post(
+        f"/api/rounds/{record.pk}/events/",
+        f'{{"number": 0, "event": {event}}}',
+        content_type="application/json",
+    )
+    assert response.status_code == 400
+    assert response.json()["message"].endswith(".")
+    assert not record.events.exists()
+
+
+def test_text_with_other_escapes_is_read(
+    client: Client, record: RoundRecord, referee: User
+) -> None:
+    client.force_login(referee)
+    sent = '{"number": 0, "event": "A! delay -> warning # \\u0639 \\ud83c\\udc63"}'
+    response = client.post(
+        f"/api/rounds/{record.pk}/events/", sent, content_type="application/json"
+    )
+    assert response.status_code == 201
+    assert record.events.get().notation.endswith("# ع 🁣")
+
+
+def test_a_score_sheet_for_a_round_with_events_shows_them(
+    client: Client, record: RoundRecord, referee: User
+) -> None:
+    write(record, ["A 6-6"], referee)
+    client.force_login(referee)
+    response = client.post(
+        f"/api/matches/{record.match_id}/rounds/",
+        {"number": 0, "result": {"winner": "AC", "points": 20, "ended": "out"}},
+        content_type="application/json",
+    )
+    assert response.status_code == 409
+    assert response.json()["code"] == "record_moved_on"
+    assert [one["line"] for one in response.json()["since"]] == ["A 6-6"]
