@@ -152,7 +152,7 @@ def withdraw(entry: Entry, *, by: User) -> Entry:
                 entry=entry.name,
                 table=match.table,
                 round=match.pairing_round.number,
-                stage=match.pairing_round.stage.name,
+                stage=match.pairing_round.stage.title,
             )
     entry.state = Entry.State.WITHDRAWN
     entry.save(update_fields=["state"])

@@ -135,7 +135,7 @@ def locked_match(match: Match) -> Match:
     require_not_finished(pairing_round.stage.tournament)
     if pairing_round.state == PairingRound.State.DRAFT:
         raise table_errors.RoundNotPublished(
-            round=pairing_round.number, stage=pairing_round.stage.name, table=match.table
+            round=pairing_round.number, stage=pairing_round.stage.title, table=match.table
         )
     return match
 
@@ -203,7 +203,7 @@ def _log(match: Match, act: str, *, by: User, **details: object) -> None:
         act,
         by=by,
         match=match.pk,
-        stage=pairing_round.stage.name,
+        stage=pairing_round.stage.title,
         round=pairing_round.number,
         table=match.table,
         **details,

@@ -53,7 +53,7 @@ def set_table_rules(
         match=match.pk,
         table=match.table,
         round=match.pairing_round.number,
-        stage=match.pairing_round.stage.name,
+        stage=match.pairing_round.stage.title,
         rules=rules.frozen_json(),
     )
     return match
