@@ -28,7 +28,7 @@ from engine.events import (
 )
 from engine.notation import parse_line
 from engine.penalties import KINDS, Measure
-from engine.record import LARGEST_NUMBER, LONGEST_NAME, LONGEST_NOTE, MOST_EVENTS
+from engine.record import LARGEST_NUMBER, LONGEST_NOTE, MOST_EVENTS
 from engine.seats import SEATS, Seat, Side
 from engine.tiles import SET_PIPS, Tile
 from referee.errors import UnreadableMeasures
@@ -38,6 +38,7 @@ from referee.typed import read_typed
 from tournaments.digits import to_latin_digits
 from tournaments.errors import explain
 from tournaments.fields import WholeNumberField
+from tournaments.models import LONGEST_SUBSTITUTE
 
 SCHEDULE = "schedule"
 CHOSEN = "chosen"
@@ -48,14 +49,15 @@ LTR = {"dir": "ltr"}
 def read_measures(said: Iterable[str]) -> tuple[Measure, ...]:
     """Read measures in notation, each alone or several with commas; raises UnreadableMeasures."""
     text = ", ".join(one.strip() for one in said if one.strip())
+    if "#" in text:
+        raise UnreadableMeasures(found=text[:80])
     try:
-        event = parse_line(f"A! delay -> {to_latin_digits(text)}")
+        event = parse_line(f"ruling 0 -> {to_latin_digits(text)}")
     except DominoError:
         raise UnreadableMeasures(found=text[:80]) from None
-    measures = event.measures if isinstance(event, Infraction) else None
-    if not isinstance(measures, tuple):
-        raise UnreadableMeasures(found=text[:80])
-    return measures
+    assert isinstance(event, Ruling)
+    assert event.measures is not None
+    return event.measures
 
 
 class SeveralInput(forms.TextInput):
@@ -159,13 +161,20 @@ class LineForm(EventForm):
         return read_typed(self.cleaned_data["line"], self.turn)
 
 
+class RulingField(forms.ChoiceField):
+    """One of the measures offered. Whatever else is sent is read as measures, or refused."""
+
+    widget = forms.RadioSelect
+
+    def valid_value(self, value: Any) -> bool:
+        return True
+
+
 class RuledForm(EventForm):
     """What an infraction and a ruling share: the measures and a note."""
 
     ruling = forms.CharField(required=False, widget=forms.HiddenInput)
-    choice = forms.ChoiceField(
-        label=gettext_lazy("Ruling"), required=False, widget=forms.RadioSelect
-    )
+    choice = RulingField(label=gettext_lazy("Ruling"), required=False)
     measures = SeveralField(
         label=gettext_lazy("Other measures"),
         required=False,
@@ -296,7 +305,9 @@ class TimeForm(EventForm):
 class LeavesForm(EventForm):
     seat = forms.ChoiceField()
     substitute = forms.CharField(
-        label=gettext_lazy("Substitute: a name, or “robot”"), max_length=LONGEST_NAME, initial=ROBOT
+        label=gettext_lazy("Substitute: a name, or “robot”"),
+        max_length=LONGEST_SUBSTITUTE,
+        initial=ROBOT,
     )
 
     def event(self) -> Event:

@@ -14,7 +14,7 @@ from engine.errors import BadRecord
 from engine.events import Event, Leaves, Sheet, Undo
 from engine.notation import format_line
 from engine.reading import read_event, read_record
-from engine.record import FORMAT, MOST_EVENTS, VERSION
+from engine.record import FORMAT, MOST_EVENTS, VERSION, Record
 from engine.seats import seats_at
 from engine.tiles import Tile
 from engine.written import event_json
@@ -38,7 +38,8 @@ from referee.models import RecordedEvent, RoundRecord
 from referee.outcome import seat_results
 from referee.recorded import Facts, Recorded, Rows, StoredRound, written_hands
 from referee.rows import locked_rows, read, rows_of, store
-from tournaments.models import Match, MatchSeat
+from tournaments.errors import TextTooLong
+from tournaments.models import LONGEST_SUBSTITUTE, Match, MatchSeat
 from tournaments.permissions import require_director, require_may_record
 from tournaments.services import results
 from tournaments.services.log import write
@@ -283,7 +284,7 @@ def _append(round_pk: int, number: int, sent: Sent, by: User) -> Recorded:
         raise RecordTooLong(most=MOST_EVENTS)
     after = rows.with_round(stored.extended(*(line for _, line, _ in sent))).replayed(at)
     for event, _, _ in sent:
-        read_event(event_json(event), after.record)
+        _require_sound(event, after.record)
     lines = ((place, line, key) for place, (_, line, key) in enumerate(sent, start=number))
     store(round_pk, lines, by=by)
     if any(isinstance(event, Leaves | Undo) for event, _, _ in sent):
@@ -291,6 +292,15 @@ def _append(round_pk: int, number: int, sent: Sent, by: User) -> Recorded:
     if _scored(after):
         _keep_score(after)
     return after
+
+
+def _require_sound(event: Event, record: Record) -> None:
+    """Refuse an event that does not fit the table or the columns it is kept in."""
+    read_event(event_json(event), record)
+    if isinstance(event, Leaves) and len(event.substitute) > LONGEST_SUBSTITUTE:
+        raise TextTooLong(
+            given=event.substitute[:20], found=len(event.substitute), limit=LONGEST_SUBSTITUTE
+        )
 
 
 def _known(round_pk: int, number: int, sent: Sent) -> int:

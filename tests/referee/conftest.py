@@ -9,6 +9,7 @@ import pytest
 from django.contrib.auth.models import User
 from django.test import Client
 
+from engine.events import Sheet
 from engine.notation import parse_line
 from referee import services
 from referee.models import RoundRecord
@@ -111,6 +112,13 @@ def write(record: RoundRecord, lines: Sequence[str] | str, by: User) -> Recorded
         )
     assert recorded is not None
     return recorded
+
+
+def sheet(match: Match, number: int, winner: str | None, points: int, by: User) -> None:
+    """Record a whole round from a score sheet; without a winner it was a block."""
+    services.record_sheet(
+        match, number=number, sheet=Sheet(winner, points, "out" if winner else "blocked"), by=by
+    )
 
 
 class Door:
