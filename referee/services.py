@@ -282,9 +282,10 @@ def _append(round_pk: int, number: int, sent: Sent, by: User) -> Recorded:
         raise NumberAhead(number=number, expected=expected)
     if expected + len(sent) > MOST_EVENTS:
         raise RecordTooLong(most=MOST_EVENTS)
-    after = rows.with_round(stored.extended(*(line for _, line, _ in sent))).replayed(at)
+    table = Record(rows.rules, len(rows.sittings))
     for event, _, _ in sent:
-        _require_sound(event, after.record)
+        _require_sound(event, table)
+    after = rows.with_round(stored.extended(*(line for _, line, _ in sent))).replayed(at)
     lines = ((place, line, key) for place, (_, line, key) in enumerate(sent, start=number))
     store(round_pk, lines, by=by)
     if any(isinstance(event, Leaves | Undo) for event, _, _ in sent):

@@ -7,7 +7,7 @@ from django.contrib.auth.models import User
 from django.test import Client
 
 from referee.models import RoundRecord
-from tests.referee.conftest import MakeMatch, director_of, referee_of, write
+from tests.referee.conftest import Door, MakeMatch, director_of, referee_of, write
 from tournaments.models import PairingRound
 
 pytestmark = pytest.mark.django_db
@@ -74,3 +74,22 @@ def test_a_score_sheet_for_a_round_with_events_shows_them(
     assert response.status_code == 409
     assert response.json()["code"] == "record_moved_on"
     assert [one["line"] for one in response.json()["since"]] == ["A 6-6"]
+
+
+@pytest.mark.parametrize("line", ["result A 110 out", "result A A=0 B=9 C=9 D=9 out"])
+def test_a_score_sheet_of_other_sides_than_the_tables_is_refused(
+    door: Door, client: Client, record: RoundRecord, referee: User, line: str
+) -> None:
+    client.force_login(referee)
+    assert door.event(record, number=0, line=line).status_code == door.refused
+    assert not record.events.exists()
+
+
+def test_a_substitute_has_a_name_that_fits(
+    door: Door, client: Client, record: RoundRecord, referee: User
+) -> None:
+    client.force_login(referee)
+    long = door.event(record, number=0, line="A leaves " + "x" * 81)
+    assert long.status_code == door.refused
+    assert "is too long" in long.content.decode()
+    assert door.event(record, number=0, line="A leaves " + "x" * 80).status_code == door.done
