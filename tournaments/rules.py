@@ -83,13 +83,19 @@ def entry_seats(rules: Rules, entry_kind: str, players: int) -> tuple[tuple[Seat
     return tuple(tuple(Seat(letter) for letter in side) for side in sides_of(rules, players))
 
 
+def players_allowed(rules: Rules) -> tuple[int, ...]:
+    """Return how many may share a table: more than are left when an elimination ends."""
+    left = rules.survivors if rules.elimination else 0
+    return tuple(n for n in rules.of_profile.players if n > left)
+
+
 def table_sizes(tournament: Tournament, rules: Rules) -> tuple[int, ...]:
     """Return how many entries a table of this event may have."""
     size = tournament.players_per_table
     if tournament.entry_kind != "single":
         return (2,)
     if rules.elimination:
-        return tuple(n for n in rules.of_profile.players if n <= size)
+        return tuple(n for n in players_allowed(rules) if n <= size)
     return (size,)
 
 

@@ -102,6 +102,16 @@ def test_names_are_stored_without_stray_signs():
             errors.PartnersNeeded,
             "under these rules the 2 players at a table play each for themselves.",
         ),
+        (
+            {
+                "profile": "elimination",
+                "options": {"survivors": 2},
+                "players_per_table": 2,
+                "entry_kind": "single",
+            },
+            errors.WrongTableSize,
+            "Choose one of these numbers: 3, 4.",
+        ),
         ({"profile": "elimination"}, errors.PartnersNeeded, "Let single players enter."),
         ({"profile": "bridge"}, BadRecord, "The record cannot be read at rules.profile"),
         ({"target": 0}, BadRecord, "rules.target"),

@@ -15,7 +15,7 @@ from engine.profiles import Rules
 from tournaments import errors, permissions, table_errors
 from tournaments.models import Entry, Match, Official, PairingRound, Stage, Tournament
 from tournaments.names import tidy
-from tournaments.rules import has_partners
+from tournaments.rules import has_partners, players_allowed
 from tournaments.services import log
 
 _COUNTRY = re.compile(r"[A-Za-z]{2}")
@@ -263,7 +263,7 @@ def _enter(tournament: Tournament, state: str, act: str, *, by: User) -> Tournam
 
 
 def _require_playable(rules: Rules, entry_kind: str, players: int) -> None:
-    allowed = rules.of_profile.players
+    allowed = players_allowed(rules)
     if players not in allowed:
         raise errors.WrongTableSize(found=players, allowed=list(allowed))
     if entry_kind != Entry.Kind.SINGLE and not has_partners(rules, players):

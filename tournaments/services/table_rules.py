@@ -10,7 +10,7 @@ from django.db import transaction
 from engine.profiles import Rules
 from tournaments import errors, permissions, table_errors
 from tournaments.models import Match
-from tournaments.rules import has_partners, rules_of
+from tournaments.rules import has_partners, players_allowed, rules_of
 from tournaments.services import log
 from tournaments.services.lifecycle import require_not_finished
 
@@ -36,7 +36,7 @@ def set_table_rules(
     usual = rules_of(tournament)
     rules = Rules.of(profile, target, options) if profile else usual
     players = match.seats.count()
-    allowed = rules.of_profile.players
+    allowed = players_allowed(rules)
     if players not in allowed:
         raise errors.WrongTableSize(found=players, allowed=list(allowed))
     if has_partners(usual, players) != has_partners(rules, players):
