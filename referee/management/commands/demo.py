@@ -1,4 +1,4 @@
-"""`manage.py demo`: four living events to look at, played by robots through the services."""
+"""`manage.py demo`: five living events to look at, played by robots through the services."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ SEED = 2026
 class Command(BaseCommand):
     """Loads the demo once; run again, it only makes new passwords and prints them."""
 
-    help = "Load four events played by robots, and print the logins."
+    help = "Load five events played by robots, and print the logins."
 
     def handle(self, *args: Any, **options: Any) -> None:
         users = {name: _account(name) for name in ("director", "referee", "scorer", "admin")}
