@@ -93,3 +93,32 @@ def test_a_substitute_has_a_name_that_fits(
     assert long.status_code == door.refused
     assert "is too long" in long.content.decode()
     assert door.event(record, number=0, line="A leaves " + "x" * 80).status_code == door.done
+
+
+def test_what_was_written_is_shown_again_where_it_is_refused(
+    client: Client, record: RoundRecord, referee: User
+) -> None:
+    client.force_login(referee)
+    write(record, ["A 6-6"], referee)
+    early = client.post(f"/matches/{record.match_id}/close/", {"reason": "The hall closes"})
+    assert early.status_code == 422
+    assert "The hall closes" in early.content.decode()
+    long = "Zoraida " * 12
+    left = client.post(
+        f"/rounds/{record.pk}/events/",
+        {"number": 1, "what": "leaves", "seat": "A", "substitute": long},
+    )
+    assert long.strip() in left.content.decode()
+    unread = client.post(
+        f"/rounds/{record.pk}/events/",
+        {
+            "number": 1,
+            "what": "infraction",
+            "seat": "A",
+            "kind": "delay",
+            "choice": "other",
+            "measures": "hang him",
+            "note": "Slow for minutes",
+        },
+    )
+    assert "Slow for minutes" in unread.content.decode()
