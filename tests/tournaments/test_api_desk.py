@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import base64
+
 import pytest
 from django.core.files.uploadedfile import SimpleUploadedFile
 from rest_framework.test import APIClient
@@ -191,3 +193,10 @@ def test_a_table_no_hall_has_is_refused(api, event):
         )
         assert answer.status_code == 409
         assert answer.json()["code"] == "bad_table_number"
+
+
+def test_a_name_no_database_can_hold_is_nobodys(api):
+    api.credentials(HTTP_AUTHORIZATION="Basic " + base64.b64encode(b"ro\0sa:secret").decode())
+    answer = api.get("/api/t/")
+    assert answer.status_code == 403
+    assert answer.json()["code"] == "authentication_failed"

@@ -10,7 +10,7 @@ from django.utils.translation import gettext_lazy as _
 from tournaments.project import environment
 
 BASE_DIR = Path(__file__).resolve().parents[2]
-VAR_DIR = Path(environment.text("VAR_DIR", str(BASE_DIR / "var")))
+VAR_DIR = environment.directory("VAR_DIR", default=BASE_DIR / "var")
 
 # Without a secret key this is somebody's own machine. The web entry point sets DEBUG=0.
 DEBUG = environment.flag("DEBUG", default=not environment.text("SECRET_KEY"))
@@ -166,7 +166,7 @@ CONTENT_SECURITY_POLICY = {
 REST_FRAMEWORK: dict[str, Any] = {
     "DEFAULT_AUTHENTICATION_CLASSES": [
         "rest_framework.authentication.SessionAuthentication",
-        "rest_framework.authentication.BasicAuthentication",
+        "tournaments.authentication.PlainBasicAuthentication",
     ],
     "DEFAULT_PERMISSION_CLASSES": ["rest_framework.permissions.IsAuthenticatedOrReadOnly"],
     "DEFAULT_RENDERER_CLASSES": ["rest_framework.renderers.JSONRenderer"],
