@@ -301,6 +301,14 @@ class NameIsAmbiguous(DominoError):
     )
 
 
+class NamesakesEntered(DominoError):
+    code = "namesakes_entered"
+    text = gettext_noop(
+        "Several players called %(name)s are entered already (%(found)s found). "
+        "Give the club or the federation number of the one who is meant."
+    )
+
+
 class LineRepeated(DominoError):
     code = "line_repeated"
     text = gettext_noop("Lines %(first)s and %(line)s name the same players. Remove one of them.")

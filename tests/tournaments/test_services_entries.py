@@ -185,6 +185,50 @@ def test_a_player_registered_twice_is_refused_with_the_entry_he_is_in():
     assert not Player.objects.filter(name="Omar Said").exists()
 
 
+def test_a_name_alone_means_the_player_entered_under_it():
+    tournament = TournamentFactory.create()
+    register(tournament, ROSA, SAMI)
+    PlayerFactory.create(name="Rosa Haddad", club=None)
+    assert refused(errors.AlreadyEntered, tournament, PlayerData("rosa haddad"), OMAR) == (
+        "Rosa Haddad is already registered, in entry 1, “Rosa Haddad / Sami Nasser”. Nobody "
+        "plays in two entries; name another player or withdraw that entry."
+    )
+
+
+def test_a_list_without_clubs_names_the_same_entries_again():
+    tournament = TournamentFactory.create()
+    entry = register(tournament, ROSA, SAMI)
+    again = row(2, PlayerData("Rosa Haddad"), PlayerData("Sami Nasser"))
+    found = entries.preview_entries(tournament, rows=[again], by=tournament.created_by)
+    assert [(one.entry, one.is_new, one.error) for one in found] == [(entry, False, None)]
+    both = [row(2, OMAR, LINA), row(3, PlayerData("Omar Said"), PlayerData("Lina Aziz"))]
+    _, second = entries.preview_entries(tournament, rows=both, by=tournament.created_by)
+    assert isinstance(second.error, errors.LineRepeated)
+
+
+def test_a_name_alone_means_the_only_player_known_by_it():
+    known = PlayerFactory.create(name="Rosa Haddad", club=ClubFactory.create(name="Palm"))
+    entry = register(TournamentFactory.create(), PlayerData("Rosa Haddad"), SAMI)
+    assert entry.members.get(position=1).player == known
+
+
+def test_a_name_alone_in_another_country_is_another_person():
+    tournament = TournamentFactory.create()
+    register(tournament, ROSA, SAMI)
+    entry = register(tournament, PlayerData("Rosa Haddad", country="ES"), OMAR)
+    assert entry.members.get(position=1).player.country == "ES"
+
+
+def test_a_name_alone_is_refused_when_several_entered_have_it():
+    tournament = TournamentFactory.create()
+    register(tournament, ROSA, SAMI)
+    register(tournament, PlayerData("Rosa Haddad", club="Palm"), LINA)
+    assert refused(errors.NamesakesEntered, tournament, PlayerData("Rosa Haddad"), OMAR) == (
+        "Several players called Rosa Haddad are entered already (2 found). Give the club or the "
+        "federation number of the one who is meant."
+    )
+
+
 def test_a_player_may_play_in_several_tournaments():
     register(TournamentFactory.create(), ROSA, SAMI)
     register(TournamentFactory.create(), ROSA, SAMI)

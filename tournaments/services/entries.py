@@ -232,7 +232,7 @@ class _List:
             raise errors.TeamNameMissing
         players: list[Player] = []
         for one in written:
-            player = self.people.player(one)
+            player = self.people.player(one, is_entered=self._is_entered)
             if any(player is other for other in players):
                 raise errors.SamePlayerTwice(player=player.name)
             players.append(player)
@@ -270,6 +270,9 @@ class _List:
             for entry, players in self.entries
             for position, player in enumerate(players, start=1)
         )
+
+    def _is_entered(self, player: Player) -> bool:
+        return player.pk in self._stored or id(player) in self._entered
 
     def _entry_before(self, players: tuple[Player, ...]) -> Entry | None:
         """Return the stored entry of exactly these players."""

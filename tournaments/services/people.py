@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from collections import defaultdict
-from collections.abc import Iterable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
 from typing import TypeAlias
 
@@ -60,6 +60,7 @@ class People:
         self._clubs: defaultdict[str, dict[str, Club]] = defaultdict(dict)
         self._numbers: dict[str, Player] = {}
         self._names: defaultdict[tuple[str, ClubKey | None], list[Player]] = defaultdict(list)
+        self._namesakes: defaultdict[str, list[Player]] = defaultdict(list)
         self._new_clubs: list[Club] = []
         self._new_players: list[Player] = []
         self._numbered: list[Player] = []
@@ -75,9 +76,17 @@ class People:
             # One object a person, whichever way they are found.
             known = self._numbers.get(player.number, player) if player.number else player
             self._names[player.folded_name, _key(player.club)].append(known)
+            self._namesakes[player.folded_name].append(known)
 
-    def player(self, written: PlayerData) -> Player:
-        """Return the player meant: by federation number, else by name and club, else new."""
+    def player(self, written: PlayerData, *, is_entered: Callable[[Player], bool]) -> Player:
+        """Return the player meant: by federation number, else by name and club, else new.
+
+        A name alone means who is entered under it, else the only one known by it.
+        """
+        if not written.number and not folded(written.club):
+            namesake = self._namesake(written, is_entered)
+            if namesake is not None:
+                return namesake
         club = self.club(written.club, written.country)
         known = self._numbers.get(written.number)
         if known is not None:
@@ -93,6 +102,24 @@ class People:
         if alike and not written.number:
             raise errors.NameIsAmbiguous(name=written.name, found=len(alike))
         return self._made(written, club)
+
+    def _namesake(self, written: PlayerData, is_entered: Callable[[Player], bool]) -> Player | None:
+        """Return who is meant by a name alone, if that is certain."""
+        countries = {"", written.country}
+        alike = [
+            one
+            for one in self._namesakes[folded(written.name)]
+            if not written.country or one.country in countries
+        ]
+        entered = [one for one in alike if is_entered(one)]
+        if len(entered) > 1:
+            without_club = [one for one in entered if one.club is None]
+            entered = without_club if len(without_club) == 1 else entered
+        if len(entered) == 1:
+            return entered[0]
+        if entered:
+            raise errors.NamesakesEntered(name=written.name, found=len(entered))
+        return alike[0] if len(alike) == 1 else None
 
     def club(self, name: str, country: str) -> Club | None:
         """Return the club of that name, in that country when there are several."""
@@ -127,6 +154,7 @@ class People:
         )
         self._new_players.append(player)
         self._names[player.folded_name, _key(club)].append(player)
+        self._namesakes[player.folded_name].append(player)
         if player.number:
             self._numbers[player.number] = player
         return player
