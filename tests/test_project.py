@@ -95,6 +95,21 @@ def test_a_start_with_nonsense_ends_with_one_sentence():
     assert len(answer.stderr.splitlines()) == 1
 
 
+def test_the_directory_for_what_is_kept_is_made_at_the_start(tmp_path):
+    place = tmp_path / "new" / "var"
+    answer = manage("migrate", "--check", **PRODUCTION | {"VAR_DIR": str(place)})
+    assert "unable to open" not in answer.stderr
+    assert (place / "domino.sqlite3").exists()
+
+
+def test_a_directory_that_cannot_be_made_ends_the_start_with_one_sentence(tmp_path):
+    (tmp_path / "file").touch()
+    answer = manage("check", **PRODUCTION | {"VAR_DIR": str(tmp_path / "file" / "var")})
+    assert answer.returncode == 1
+    assert answer.stderr.startswith("Not started. VAR_DIR is “")
+    assert len(answer.stderr.splitlines()) == 1
+
+
 def test_settings_for_others_have_nothing_to_warn_about():
     answer = manage(
         "check", "--deploy", "--fail-level", "WARNING",

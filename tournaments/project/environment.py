@@ -47,6 +47,19 @@ def words(name: str) -> list[str]:
     return [one.strip() for one in text(name).split(",") if one.strip()]
 
 
+def directory(name: str, *, default: Path) -> Path:
+    """Return a directory, made now if it is not there."""
+    path = Path(text(name, str(default)))
+    try:
+        path.mkdir(parents=True, exist_ok=True)
+    except OSError as error:
+        raise ImproperlyConfigured(
+            f"{name} is “{path}”, which cannot be made ({error.strerror}). Make that directory, "
+            "or set it to one this site may write to."
+        ) from error
+    return path
+
+
 def hosts(name: str) -> list[str]:
     """Read host names separated by commas, without scheme, port or path."""
     for one in (found := words(name)):
