@@ -61,6 +61,14 @@ def test_what_was_typed_can_be_changed_after_the_rules_were_shown(client, organi
     assert not Tournament.objects.exists()
 
 
+def test_the_place_is_shown_whole_before_anything_is_created(client, organizer, text):
+    page = text(client.post("/desk/new/", NEW | {"venue": "Sea Hall", "step": "check"}))
+    for label, value in (("Venue", "Sea Hall"), ("City", "Cairo")):
+        assert f"<dt>{label}</dt><dd><bdi>{value}</bdi></dd>" in page
+    assert "<dt>Country</dt><dd>Egypt</dd>" in page
+    assert "<dt>Venue</dt>" not in text(client.post("/desk/new/", NEW | {"step": "check"}))
+
+
 def test_any_target_and_every_variation_can_be_chosen(client, organizer):
     more = {"target": "other", "own_target": "١٢٥", "option_round_to": "5", "step": "create"}
     client.post("/desk/new/", NEW | more)

@@ -9,13 +9,14 @@ from django.contrib.auth.decorators import login_required
 from django.contrib.auth.models import User
 from django.http import HttpResponse
 from django.shortcuts import redirect, render
-from django.utils.translation import gettext
+from django.utils.translation import get_language, gettext
 from django.views.decorators.http import require_GET, require_POST
 
 from engine.errors import DominoError
 from engine.profiles import PROFILES
 from tournaments import desk as pages
 from tournaments import permissions
+from tournaments.countries import country_names
 from tournaments.errors import explain
 from tournaments.forms import DetailsForm, RulesForm, TournamentForm, refuse, rules_initial
 from tournaments.log_words import log_lines
@@ -64,8 +65,10 @@ def create(request: SignedInRequest) -> HttpResponse:
             messages.success(request, gettext("The event is created. Add the entries next."))
             return redirect("tournaments:director", tournament.slug)
     rules = form.rules
+    country = form.cleaned_data["country"]
     context = {
         "form": form,
+        "country": country_names(get_language() or "en").get(country, country),
         "profile": profile_name(rules),
         "lines": rule_lines(rules, form.cleaned_data["players_per_table"]),
     }
