@@ -120,6 +120,9 @@ _WORDS = {
         "Tiles chosen: %(count)s. By the record this hand has %(expected)s. Look again, or record "
         "what lies on the table; the difference will be shown."
     ),
+    "hand_all_the_same": marked("Tiles: %(count)s of %(expected)s. Record the hand all the same?"),
+    "send_all_the_same": marked("Record it all the same"),
+    "look_again": marked("Look again"),
     "count_instead": marked("Only the pips are known"),
     "pips_of": marked("Pips left with %(name)s"),
     "record_count": marked("Record the pips"),
@@ -131,6 +134,7 @@ _WORDS = {
     "match_over": marked("The match is over."),
     "close_help": marked("Closing the match writes its result. Show both sides the score first."),
     "close_match": marked("Close the match"),
+    "unruled": marked("Findings nobody has ruled on: %(count)s"),
     "close_confirm": marked("After this only a director can open the record again."),
     "points_total": marked("%(points)s points"),
     "write_result": marked("Write the result"),
@@ -154,6 +158,8 @@ _WORDS = {
     "moved_on": marked("Somebody recorded before you"),
     "your_entry": marked("Your own entry, not recorded:"),
     "already_there": marked("It is there already: drop mine"),
+    "keep_theirs": marked("Keep theirs, drop mine"),
+    "kept_late": marked("%(name)s is not on turn now: it cannot be recorded as it stands."),
     "record_kept": marked("Record it now"),
     "drop_kept": marked("Drop it"),
     "kept": marked("Kept, not recorded: %(count)s"),

@@ -62,6 +62,7 @@ export function listen(recorder, { root, form, show }) {
     const text = field.value.trim();
     if (!text) return;
     if (submit(recorder, readTyped(text), text, acts)) field.value = "";
+    else field.select();
   });
 
   swipes(root, { up: acts.turn, left: acts.table, down: acts.draw });

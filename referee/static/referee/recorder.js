@@ -129,6 +129,13 @@ export class Recorder {
     for (const event of kept) this.record(event);
   }
 
+  /** Whose turn has passed, when what was kept can no longer be recorded as it stands. */
+  get keptLate() {
+    const [first] = this.kept;
+    const inTurn = first && ["play", "pass", "draw"].some((act) => act in Object(first));
+    return inTurn && first.seat !== this.live.round?.turn ? this.names.player(first.seat) : null;
+  }
+
   dropKept() {
     this.kept = [];
     this.draw();

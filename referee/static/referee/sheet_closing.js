@@ -28,6 +28,13 @@ export function closingSheet(recorder) {
         ),
       ),
     ),
+    live.findings.length > 0 &&
+      h(
+        "div",
+        { class: "alert warning" },
+        h("strong", {}, say("unruled", { count: live.findings.length })),
+        live.findings.map((one) => h("p", {}, one.sentence)),
+      ),
     h("p", { class: "muted" }, say("close_confirm")),
     h(
       "div",

@@ -5,7 +5,7 @@ import { infractionSheet, rulingSheet } from "./sheet_infraction.js";
 import { openSheet } from "./sheet.js";
 import { sentenceOf } from "./stages.js";
 import { readTyped } from "./typed.js";
-import { say } from "./words.js";
+import { digits, say } from "./words.js";
 
 /** A refused act: a slip of the pen, or an infraction that happened at the table? */
 function refused(recorder, event, { message, as_infraction: kind }) {
@@ -44,23 +44,47 @@ function accused(recorder, event, kind) {
   return given;
 }
 
+/** Whether an event of ours says the same as `one`, which was recorded first. */
+function sameAct(event, one) {
+  if (typeof event === "string" || event.seat !== one.seat || !(one.type in event)) return false;
+  if (one.type === "pass") return true;
+  if (one.type !== "play" && one.type !== "draw") return false;
+  const end = one.line.match(/left|right/)?.[0];
+  const tile = one.line.match(/\d-\d/)?.[0] ?? null;
+  return event[one.type] === tile && (!end || !event.end || event.end === end);
+}
+
 /** Somebody else recorded first: what they wrote, and what becomes of our own entry. */
 function movedOn(recorder, { message, since = [] }) {
+  const there = recorder.kept.every((event) => since.some((one) => sameAct(event, one)));
+  const late = recorder.keptLate;
   openSheet(say("moved_on"), (close) => [
     h("p", {}, message),
     h(
       "ol",
       { class: "event-list" },
       since.map((one) =>
-        h("li", { class: "event" }, h("span", { class: "event-text" }, one.sentence)),
+        h(
+          "li",
+          { class: "event" },
+          h("span", { class: "event-number" }, digits(one.number)),
+          h("span", { class: "event-text" }, one.sentence),
+        ),
       ),
     ),
     h("p", { class: "question" }, say("your_entry")),
     h(
       "ul",
-      {},
-      recorder.kept.map((event) => h("li", {}, sentenceOf(event, recorder.names))),
+      { class: "event-list own" },
+      recorder.kept.map((event) =>
+        h(
+          "li",
+          { class: "event" },
+          h("span", { class: "event-text" }, sentenceOf(event, recorder.names)),
+        ),
+      ),
     ),
+    late && !there && h("p", { class: "alert warning" }, say("kept_late", { name: late })),
     h(
       "div",
       { class: "sheet-actions" },
@@ -71,17 +95,18 @@ function movedOn(recorder, { message, since = [] }) {
           recorder.dropKept();
           close();
         },
-        say("already_there"),
+        say(there ? "already_there" : "keep_theirs"),
       ),
-      button(
-        "send-kept",
-        "block",
-        () => {
-          close();
-          recorder.sendKept();
-        },
-        say("record_kept"),
-      ),
+      !late &&
+        button(
+          "send-kept",
+          "block",
+          () => {
+            close();
+            recorder.sendKept();
+          },
+          say("record_kept"),
+        ),
     ),
   ]);
 }

@@ -51,6 +51,12 @@ export function handsView(recorder) {
     );
   };
   const enough = hand.length === expected;
+  const record = () => recorder.record({ seat, show: hand });
+  const asked = `${seat} ${hand.join(" ")}`;
+  const look = (about) => {
+    draft.asked = about;
+    recorder.draw();
+  };
   return h(
     "section",
     { class: "stage-card hands", "aria-label": say("show_hands") },
@@ -108,12 +114,25 @@ export function handsView(recorder) {
     button(
       "record-hand",
       { class: "primary block big", "data-focus-next": true, disabled: !hand.length },
-      () => recorder.record({ seat, show: hand }),
+      () => (enough ? record() : look(asked)),
       say("record_hand", { name: names.player(seat) }),
     ),
     hand.length > 0 &&
       !enough &&
-      h("p", { class: "alert warning" }, say("hand_mismatch", { count: hand.length, expected })),
+      h(
+        "div",
+        { class: "alert warning", role: draft.asked === asked && "alert" },
+        h("p", {}, say("hand_mismatch", { count: hand.length, expected })),
+        draft.asked === asked && [
+          h("p", {}, h("strong", {}, say("hand_all_the_same", { count: hand.length, expected }))),
+          h(
+            "div",
+            { class: "cluster" },
+            button("hand-sure", "danger", record, say("send_all_the_same")),
+            button("hand-look", "", () => look(null), say("look_again")),
+          ),
+        ],
+      ),
     countForm(recorder, seat),
   );
 }

@@ -46,6 +46,8 @@ export function findingsView(recorder) {
     h(
       "div",
       { class: "finding", "data-finding": one.kind },
+      one.round !== current &&
+        h("p", {}, h("span", { class: "chip info" }, say("round_number", { number: one.round + 1 }))),
       h("p", {}, h("strong", {}, one.label, one.seat && [" · ", names.player(one.seat)])),
       h("p", {}, one.proof),
       one.round === current &&
@@ -91,7 +93,7 @@ export function pendingView(recorder) {
 
 /** What has not reached the server, what another referee recorded first. */
 export function deliveryView(recorder) {
-  const { outbox, kept, problem } = recorder;
+  const { outbox, kept, keptLate, problem } = recorder;
   return [
     outbox.size > 0 &&
       outbox.waiting &&
@@ -109,11 +111,13 @@ export function deliveryView(recorder) {
         "div",
         { class: "alert warning kept" },
         h("strong", {}, say("kept", { count: kept.length })),
+        keptLate && [" ", say("kept_late", { name: keptLate })],
         " ",
         h(
           "span",
           { class: "cluster" },
-          button("send-kept", "small", () => recorder.sendKept(), say("record_kept")),
+          !keptLate &&
+            button("send-kept", "small", () => recorder.sendKept(), say("record_kept")),
           button("drop-kept", "small quiet", () => recorder.dropKept(), say("drop_kept")),
         ),
       ),

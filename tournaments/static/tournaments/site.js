@@ -71,7 +71,7 @@ document.addEventListener("keydown", (event) => {
 
 // A slow line must not tempt anyone to press twice; sending twice is harmless all the same.
 document.addEventListener("submit", (event) => {
-  event.submitter?.setAttribute("aria-busy", "true");
+  if (!event.defaultPrevented) event.submitter?.setAttribute("aria-busy", "true");
 });
 window.addEventListener("pageshow", () => {
   for (const button of document.querySelectorAll('button[aria-busy="true"]')) {
