@@ -94,7 +94,6 @@ def _before_the_start(page: DirectorPage) -> NextStep:
         ),
         gettext("Close registration and start"),
         reverse("tournaments:director_start", args=[slug]),
-        is_change=True,
     )
 
 

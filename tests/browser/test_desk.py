@@ -14,7 +14,7 @@ pytestmark = [pytest.mark.browser, pytest.mark.django_db(transaction=True)]
 LIST = "اللاعب 1;اللاعب 2;النادي\nأحمد علي;محمد حسن;نادي النيل\nعمر سعيد;خالد رضا;نادي النيل\n"
 PAGES = (
     "", "details/", "rules/", "log/", "entries/", "entries/import/", "entries/1/",
-    "entries/1/withdraw/", "officials/", "pairings/", "tables/",
+    "entries/1/withdraw/", "officials/", "pairings/", "tables/", "start/",
 )  # fmt: skip
 
 
@@ -55,9 +55,10 @@ def test_an_event_is_set_up_and_published_by_keyboard(new_page, scripts):
     page.get_by_text("2 entries were added.").wait_for()
     page.goto("/desk/nile-cup/")
     press_on(page, "Close registration and start")
+    page.get_by_role("heading", name="Close registration and start?").wait_for()
+    press_on(page, "Close registration and start")
     press_on(page, "Make the pairings")
     press_on(page, "Draft the round robin")
-    page.goto("/desk/nile-cup/")
     press_on(page, "Publish round 1")
     page.get_by_text("Pairing round 1 is published.").wait_for()
     assert PairingRound.objects.get().state == PairingRound.State.PUBLISHED

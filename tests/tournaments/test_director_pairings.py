@@ -33,6 +33,33 @@ def test_the_next_step_leads_from_the_entries_to_the_end(client, event):
     assert said() == "See the standings"
 
 
+def test_registration_closes_only_after_saying_what_that_means(client, event, text):
+    EntryFactory.create_batch(2, tournament=event)
+    assert not client.get("/desk/nile/").context["next"].is_change
+    page = text(client.get("/desk/nile/start/"))
+    assert "2 entries are registered." in page
+    assert "registration cannot be opened again" in page
+    event.refresh_from_db()
+    assert event.state == Tournament.State.OPEN
+    client.post("/desk/nile/start/")
+    event.refresh_from_db()
+    assert event.state == Tournament.State.RUNNING
+    assert client.get("/desk/nile/start/").url == "/desk/nile/"
+
+
+def test_the_next_draft_is_published_from_the_pairings_page(client, event, text, running):
+    running(event)
+    assert "Draft the round robin" in text(client.get("/desk/nile/pairings/"))
+    client.post("/desk/nile/pairings/round-robin/")
+    page = text(client.get("/desk/nile/pairings/"))
+    assert 'action="/desk/nile/pairings/1/1/publish/"' in page
+    assert "Publish round 1" in page
+    assert "Publish round 2" not in page
+    assert "Draft the round robin" not in page
+    client.post("/desk/nile/pairings/1/1/publish/")
+    assert "Publish round 2" in text(client.get("/desk/nile/pairings/"))
+
+
 def test_registration_opens_once(client, event):
     event.state = Tournament.State.DRAFT
     event.save()
@@ -145,3 +172,17 @@ def test_a_closed_table_leads_to_its_correction(client, event, text, running):
 def test_a_table_of_another_event_is_not_there(client, event):
     match = MatchFactory.create(state=Match.State.CLOSED)
     assert client.get(f"/desk/nile/tables/{match.pk}/reopen/").status_code == 404
+
+
+def test_the_list_of_tables_costs_the_same_however_many_rounds(
+    client, event, running, django_assert_max_num_queries
+):
+    running(event)
+    stage = MatchFactory.create(pairing_round__stage__tournament=event).pairing_round.stage
+    for number in range(2, 8):
+        one = PairingRound.objects.create(
+            stage=stage, number=number, state=PairingRound.State.PUBLISHED
+        )
+        MatchFactory.create(pairing_round=one)
+    with django_assert_max_num_queries(12):
+        assert client.get("/desk/nile/tables/").status_code == 200

@@ -180,8 +180,14 @@ def open_registration(request: SignedInRequest, slug: str) -> HttpResponse:
 
 
 @login_required
-@require_POST
 def start(request: SignedInRequest, slug: str) -> HttpResponse:
+    """Say what closing registration means, and close it."""
+    if request.method != "POST":
+        tournament = directed(request, slug)
+        if tournament.state not in {Tournament.State.DRAFT, Tournament.State.OPEN}:
+            return redirect("tournaments:director", slug)
+        context = {"tournament": tournament, "next": next_step(pages.director_page(tournament))}
+        return render(request, "tournaments/director_start.html", context)
     done = gettext("Registration is closed. Make the pairings next.")
     return _act(request, slug, lifecycle.start, done)
 

@@ -41,6 +41,10 @@ def _pairings_page(
         "next": next_step(page),
         "refusal": refusal,
         "round_robin": {
+            "is_made": any(
+                one.stage.system == Stage.System.ROUND_ROBIN and one.stage.state == Stage.State.OPEN
+                for one in page.stages
+            ),
             "rounds": entries - 1 + entries % 2,
             "tables": entries // 2,
             "fits": tournament.entry_kind != Entry.Kind.SINGLE or tournament.players_per_table == 2,
@@ -165,9 +169,17 @@ def tables(request: SignedInRequest, slug: str) -> HttpResponse:
         for stage in queries.stage_lines(tournament, drafts=False)
         for one in stage.rounds
     ]
+    lines = queries.table_lines(Match.objects.filter(pairing_round__in=rounds), tournament)
     context = {
         "tournament": tournament,
-        "rounds": [queries.pairings_page(one, drafts=True) for one in reversed(rounds)],
+        "rounds": [
+            {
+                "stage": one.stage,
+                "pairing_round": one,
+                "tables": [line for line in lines if line.match.pairing_round_id == one.pk],
+            }
+            for one in reversed(rounds)
+        ],
     }
     return render(request, "tournaments/director_tables.html", context)
 
