@@ -30,6 +30,7 @@ from engine.scoring import Ended
 from engine.state import RoundState
 from referee.recorded import Recorded, StoredRound, event_of
 from referee.sentences import isolated, kind_label, measure_label, measures_label, told
+from tournaments.digits import local_digits
 from tournaments.errors import explain
 
 Json = dict[str, Any]
@@ -296,7 +297,7 @@ def finding(recorded: Recorded, one: Finding) -> Json:
         "proof": proof,
         "sentence": gettext("Round %(round)s, %(player)s: %(kind)s. %(proof)s.")
         % {
-            "round": one.round + 1,
+            "round": local_digits(one.round + 1),
             "player": isolated(recorded.name(one.seat)),
             "kind": kind_label(one.kind),
             "proof": proof,

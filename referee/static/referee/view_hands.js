@@ -56,6 +56,7 @@ export function handsView(recorder) {
   const look = (about) => {
     draft.asked = about;
     recorder.draw();
+    document.querySelector('[data-key="hand-look"]')?.scrollIntoView({ block: "center" });
   };
   return h(
     "section",
