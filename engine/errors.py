@@ -195,10 +195,34 @@ class BadRecord(Refusal):
     code = "bad_record"
     text = marked("The record cannot be read at %(path)s: expected %(expected)s, found %(found)s.")
 
-    def __init__(self, path: str, expected: str, found: object = None) -> None:
-        super().__init__(path=path, expected=expected, found=shown(found))
+    def __init__(self, path: str, expected: str, found: object = None, **more: object) -> None:
+        super().__init__(path=path, expected=expected, found=shown(found), **more)
         self.path = path
         self.expected = expected
+
+
+class UndoTooFar(BadRecord):
+    text = marked(
+        "%(asked)s events cannot be undone: only %(possible)s of this round are in effect. "
+        "Undo fewer."
+    )
+
+
+class NothingPending(BadRecord):
+    text = marked("Event %(asked)s awaits no ruling. Choose an infraction whose ruling is pending.")
+
+
+class BesideSheet(BadRecord):
+    text = marked(
+        "A round has either a score-sheet result or moves and shown hands, not both. "
+        "Undo one of them first."
+    )
+
+
+class AfterUnfinished(BadRecord):
+    text = marked(
+        "The round before is not finished. Finish it, or show the hands it needs, before the next."
+    )
 
 
 class BadNotation(DominoError):

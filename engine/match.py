@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from typing import Final
 
 from engine.bits import mask_of
-from engine.errors import BadRecord, MatchOver, Refusal, RulingPending, marked
+from engine.errors import AfterUnfinished, BadRecord, MatchOver, Refusal, RulingPending, marked
 from engine.events import PENDING, Sheet
 from engine.findings import Finding, Opening, best_opening_tile, findings
 from engine.masks import Table
@@ -235,7 +235,7 @@ class MatchState:
         last = self.rounds[-1]
         refusal: Refusal
         if last.ended is Ended.UNFINISHED and not self.over:
-            refusal = _bad(number, "", "no round after an unfinished one")
+            refusal = AfterUnfinished(f"rounds[{number}]", "no round after an unfinished one")
         elif self.over:
             refusal = MatchOver()
         elif last.pending:

@@ -7,7 +7,14 @@ from dataclasses import dataclass, replace
 from typing import Final
 
 from engine.bits import BIT, mask_of
-from engine.errors import BadRecord, Refusal, TileAlreadyPlayed
+from engine.errors import (
+    BadRecord,
+    BesideSheet,
+    NothingPending,
+    Refusal,
+    TileAlreadyPlayed,
+    UndoTooFar,
+)
 from engine.events import (
     PENDING,
     Count,
@@ -158,12 +165,18 @@ class RoundReplay:
         saved = self.saved or {}
         for done in range(count):
             if not state.effective:
-                raise self.bad(number, "undo", f"at most {done}, the events in effect", count)
+                path = self._path(number, "undo")
+                raise UndoTooFar(
+                    path, f"at most {done}, the events in effect", count, asked=count, possible=done
+                )
             state = saved[state.effective[-1][0]]
         return state.copied()
 
     def bad(self, number: int, key: str, expected: str, found: object = None) -> BadRecord:
-        return BadRecord(f"rounds[{self.number}].events[{number}].{key}", expected, found)
+        return BadRecord(self._path(number, key), expected, found)
+
+    def _path(self, number: int, key: str) -> str:
+        return f"rounds[{self.number}].events[{number}].{key}"
 
     # -- acts at the table --------------------------------------------------------------------
 
@@ -208,7 +221,8 @@ class RoundReplay:
 
     def write_sheet(self, number: int, event: Sheet) -> None:
         if self.sheet is not None or self.plays or self.draws or self.passes or self.shown:
-            raise self.bad(number, "result", "a round without plays and without another result")
+            path = self._path(number, "result")
+            raise BesideSheet(path, "a round without plays and without another result")
         for offence in self.offences:
             if offence.measures is not PENDING:
                 self._require_sheet_allows(number, offence.measures)
@@ -226,7 +240,8 @@ class RoundReplay:
 
     def undo_nothing(self, number: int, event: Undo) -> None:
         """Undo in a round that keeps no states: there is nothing before it."""
-        raise self.bad(number, "undo", "an event to undo", event.count)
+        path = self._path(number, "undo")
+        raise UndoTooFar(path, "an event to undo", event.count, asked=event.count, possible=0)
 
     # -- infractions and rulings --------------------------------------------------------------
 
@@ -252,7 +267,8 @@ class RoundReplay:
             if offence.event == event.event and offence.measures is PENDING
         ]
         if not waiting:
-            raise self.bad(number, "ruling", "the event of a pending infraction", event.event)
+            path, asked = self._path(number, "ruling"), event.event
+            raise NothingPending(path, "the event of a pending infraction", asked, asked=asked)
         place = waiting[0]
         offence = self.offences[place]
         measures = event.measures
@@ -356,7 +372,8 @@ class RoundReplay:
 
     def _require_no_sheet(self, number: int, key: str) -> None:
         if self.sheet is not None:
-            raise self.bad(number, key, "nothing played or shown beside a score-sheet result")
+            path = self._path(number, key)
+            raise BesideSheet(path, "nothing played or shown beside a score-sheet result")
 
     def _require_opener(self, number: int, key: str) -> None:
         self._require_no_sheet(number, key)

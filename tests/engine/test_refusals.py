@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+import re
+
 import pytest
 
-from engine.errors import Refusal
+from engine.errors import BadRecord, Refusal
 from engine.match import score
 from engine.profiles import Rules
 from engine.record import Record, Round
@@ -152,9 +154,26 @@ def test_a_score_sheet_stands_alone(lines: str) -> None:
     ],
 )
 def test_what_only_replaying_tells_is_a_bad_record_with_its_path(lines: str) -> None:
-    with pytest.raises(Refusal, match=r"cannot be read at rounds\[0\]\.events\[\d\]\.") as refused:
+    with pytest.raises(BadRecord) as refused:
         match_of(lines, opener="A")
     assert refused.value.code == "bad_record"
+    assert re.match(r"rounds\[0\]\.events\[\d\]\.", refused.value.path)
+
+
+@pytest.mark.parametrize(
+    ("lines", "said"),
+    [
+        ("A 6-6\nundo 2", "2 events cannot be undone: only 1 of this round are in effect."),
+        ("A 6-6\nruling 0", "Event 0 awaits no ruling."),
+        ("A 6-6\nresult AC 5 out", "A round has either a score-sheet result or moves"),
+    ],
+)
+def test_what_a_referee_can_put_right_is_said_without_a_path(lines: str, said: str) -> None:
+    with pytest.raises(BadRecord) as refused:
+        match_of(lines, opener="A")
+    assert str(refused.value).startswith(said)
+    with pytest.raises(BadRecord, match=r"The round before is not finished\. Finish it"):
+        match_of("A 6-6", "A 6-6", opener="A")
 
 
 def test_a_round_needs_its_opener_where_the_rules_do_not_say() -> None:
