@@ -12,6 +12,7 @@ from contextlib import contextmanager
 from typing import Any, Final
 from uuid import UUID
 
+import psycopg
 from django.contrib.auth.models import User
 from django.db import connection
 from django.db.backends.utils import CursorWrapper
@@ -24,29 +25,29 @@ from tournaments.models import Match
 from tournaments.permissions import require_duty_at
 from tournaments.rules import rules_of
 
-# Joins are few, as planning many costs more than running them. A match is named by one of its
-# rounds, so that no statement waits for the answer to another.
+# A match is named by one of its rounds, so that no statement waits for the answer to another.
 # The lock: from here to the end of the transaction the match is nobody else's, and whoever reads
 # along learns that it has changed.
 _LOCK: Final = """
     UPDATE tournaments_match SET changed_at = %s
      WHERE id = (SELECT match_id FROM referee_roundrecord WHERE id = %s)
 """
-_MATCH: Final = """
-    SELECT m.id, m."table", m.state, m.rules, m.score, t.rules, t.entry_kind
-      FROM tournaments_match m
+# The match of a round with who sits there and the duties of whoever asks: a row for each seat and
+# duty.
+_TABLE: Final = """
+    SELECT m.id, m."table", m.state, m.rules, m.score, t.rules, t.entry_kind, o.duty, o."table",
+           s.seat, p.name, s.player_id, s.entry_id, e.name, s.substitute
+      FROM referee_roundrecord r
+      JOIN tournaments_match m ON m.id = r.match_id
       JOIN tournaments_pairinground g ON g.id = m.pairing_round_id
       JOIN tournaments_stage a ON a.id = g.stage_id
       JOIN tournaments_tournament t ON t.id = a.tournament_id
-     WHERE m.id = (SELECT match_id FROM referee_roundrecord WHERE id = %s)
-"""
-_DUTIES: Final = """
-    SELECT o.duty, o."table"
-      FROM tournaments_official o
-      JOIN tournaments_stage a ON a.tournament_id = o.tournament_id
-      JOIN tournaments_pairinground g ON g.stage_id = a.id
-      JOIN tournaments_match m ON m.pairing_round_id = g.id
-     WHERE m.id = (SELECT match_id FROM referee_roundrecord WHERE id = %s) AND o.user_id = %s
+ LEFT JOIN tournaments_official o ON o.tournament_id = t.id AND o.user_id = %s
+ LEFT JOIN tournaments_matchseat s ON s.match_id = m.id
+ LEFT JOIN tournaments_player p ON p.id = s.player_id
+ LEFT JOIN tournaments_entry e ON e.id = s.entry_id
+     WHERE r.id = %s
+  ORDER BY s.seat
 """
 _SEATS: Final = """
     SELECT s.seat, p.name, s.player_id, s.entry_id, e.name, s.substitute
@@ -63,9 +64,9 @@ _EVENTS: Final = """
      WHERE r.match_id = %s
   ORDER BY r.number, e.number
 """
-_OF_ROUND: Final = "(SELECT match_id FROM referee_roundrecord WHERE id = %s)"
-_SEATS_OF_ROUND: Final = _SEATS.replace("%s", _OF_ROUND)
-_EVENTS_OF_ROUND: Final = _EVENTS.replace("%s", _OF_ROUND)
+_EVENTS_OF_ROUND: Final = _EVENTS.replace(
+    "%s", "(SELECT match_id FROM referee_roundrecord WHERE id = %s)"
+)
 _STORE: Final = """
     INSERT INTO referee_recordedevent
            (round_id, number, notation, client_key, recorded_by_id, recorded_at)
@@ -75,9 +76,20 @@ _KEY: Final = RecordedEvent._meta.get_field("client_key")
 
 
 def _executed(statement: str, *asked: Any) -> CursorWrapper:
-    cursor = connection.cursor()
-    cursor.execute(statement, asked)
-    return cursor
+    """Execute a statement; PostgreSQL plans it once, for all who come on this connection.
+
+    Django's own cursors fill the parameters in themselves, so their statements are never kept.
+    """
+    if connection.vendor != "postgresql":
+        cursor = connection.cursor()
+        cursor.execute(statement, asked)
+        return cursor
+    connection.ensure_connection()
+    connection.connection.prepare_threshold = 0
+    kept = psycopg.Cursor(connection.connection)
+    with connection.wrap_database_errors:
+        kept.execute(statement, asked)
+    return CursorWrapper(kept, connection)
 
 
 def _selected(statement: str, *asked: Any) -> list[tuple[Any, ...]]:
@@ -115,17 +127,12 @@ def locked_rows(round_pk: int, *, by: User) -> Rows:
     """Lock the match of a round for `by`, who must be allowed to record it, and load its record."""
     with _together():
         lock = _executed(_LOCK, _now(), round_pk)
-        answers = [
-            _executed(_MATCH, round_pk),
-            _executed(_DUTIES, round_pk, by.pk),
-            _executed(_SEATS_OF_ROUND, round_pk),
-            _executed(_EVENTS_OF_ROUND, round_pk),
-        ]
+        answers = [_executed(_TABLE, by.pk, round_pk), _executed(_EVENTS_OF_ROUND, round_pk)]
     if not lock.rowcount:
         raise RoundRecord.DoesNotExist
-    matches, duties, seats, events = [one.fetchall() for one in answers]
-    pk, table, state, own_rules, score, rules, entry_kind = matches[0]
-    require_duty_at(by, table=table, duties=duties)
+    rows, events = [one.fetchall() for one in answers]
+    pk, table, state, own_rules, score, rules, entry_kind = rows[0][:7]
+    require_duty_at(by, table=table, duties=[one[7:9] for one in rows if one[7] is not None])
     facts = Facts(
         pk=pk,
         table=table,
@@ -134,7 +141,8 @@ def locked_rows(round_pk: int, *, by: User) -> Rows:
         rules=Rules.read(_json(own_rules) or _json(rules)),
         score=_json(score),
     )
-    return Rows(facts, tuple(Sitting(*one) for one in seats), tuple(_grouped(events)))
+    seats = {one[9]: Sitting(*one[9:]) for one in rows if one[9] is not None}
+    return Rows(facts, tuple(seats.values()), tuple(_grouped(events)))
 
 
 def _now() -> Any:
@@ -144,10 +152,9 @@ def _now() -> Any:
 def store(round_pk: int, events: Iterable[tuple[int, str, UUID]], *, by: User) -> None:
     """Add events to a round: each with its number, its line and its key."""
     now = _now()
-    with connection.cursor() as cursor:
-        for number, line, key in events:
-            told = _KEY.get_db_prep_value(key, connection)
-            cursor.execute(_STORE, (round_pk, number, line, told, by.pk, now))
+    for number, line, key in events:
+        told = _KEY.get_db_prep_value(key, connection)
+        _executed(_STORE, round_pk, number, line, told, by.pk, now).close()
 
 
 def read(match: Match, *, round_pk: int | None = None) -> Recorded:

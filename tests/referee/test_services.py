@@ -180,7 +180,7 @@ def test_a_round_with_events_is_not_started_anew(record: RoundRecord, referee: U
 def test_rounds_follow_each_other(record: RoundRecord, referee: User) -> None:
     with pytest.raises(errors.RoundMovedOn, match="Round 6 cannot be started: the next round is 2"):
         services.open_round(record.match, number=5, opener="A", by=referee)
-    with pytest.raises(BadRecord, match="no round after an unfinished one"):
+    with pytest.raises(BadRecord, match="The round before is not finished"):
         services.open_round(record.match, number=1, opener="A", by=referee)
 
 
