@@ -18,6 +18,12 @@ class End(StrEnum):
     LEFT = "left"
     RIGHT = "right"
 
+    number: int
+    """1 and 2, as the inner module counts ends; 0 there is an end not said."""
+
+    def __init__(self, name: str) -> None:
+        self.number = 1 if name == "left" else 2
+
 
 class Pending(StrEnum):
     """Stands where measures would: the referee has stopped the table and not ruled yet."""

@@ -19,7 +19,6 @@ from engine.events import (
     PENDING,
     Count,
     Draw,
-    End,
     Event,
     Infraction,
     Leaves,
@@ -33,18 +32,14 @@ from engine.events import (
     Undo,
 )
 from engine.masks import (
-    LEFT,
     MATCH_IS_OVER,
     NONE_PENDING,
-    RIGHT,
-    SAID_NOTHING,
     VOID,
     Table,
 )
 from engine.penalties import ENDS_MATCH, NEEDS_TILE, Measure
 from engine.profiles import Rules
 
-END_NUMBER: Final = {None: SAID_NOTHING, End.LEFT: LEFT, End.RIGHT: RIGHT}
 NOT_ON_A_SHEET: Final = ("stand", "rewind", "lose_round")
 # What a rewind takes back; infractions, rulings and all else stay in effect.
 AT_THE_TABLE: Final = frozenset({Play, Draw, Pass, Show, Count})
@@ -130,20 +125,29 @@ class RoundReplay:
 
     def run(self, events: Sequence[Event]) -> RoundReplay:
         """Apply `events`; raises the refusal of the first that cannot be, with its place."""
-        saved: dict[int, RoundReplay] | None = {} if any(map(_goes_back, events)) else None
+        saved: dict[int, RoundReplay] | None = {} if _goes_back(events) else None
         self.saved = saved
         state = self
         number = -1
         try:
+            if saved is None:
+                play, plays = self.table.play, self.plays
+                for number, event in enumerate(events):
+                    # Most events are plays: they go straight to the table.
+                    if type(event) is Play and self.sheet is None and self.table.turn >= 0:
+                        end = 0 if event.end is None else event.end.number
+                        play(event.seat.number, event.tile.index, end)
+                        plays.append(number)
+                    else:
+                        APPLY[type(event)](self, number, event)
+                self.effective = [(number, True, None) for number in range(len(events))]
+                return self
             for number, event in enumerate(events):
-                if saved is not None:
-                    if type(event) is Undo:
-                        state = state.undone(number, event.count)
-                        continue
-                    before = saved[number] = state.copied()
-                    state.effective.append((number, type(event) not in AT_THE_TABLE, before))
-                else:
-                    state.effective.append((number, True, None))
+                if type(event) is Undo:
+                    state = state.undone(number, event.count)
+                    continue
+                before = saved[number] = state.copied()
+                state.effective.append((number, type(event) not in AT_THE_TABLE, before))
                 APPLY[type(event)](state, number, event)
         except Refusal as refusal:
             raise refusal.at(self.number, number) from None
@@ -182,7 +186,8 @@ class RoundReplay:
 
     def play(self, number: int, event: Play) -> None:
         self._require_opener(number, "play")
-        self.table.play(event.seat.number, event.tile.index, END_NUMBER[event.end])
+        end = 0 if event.end is None else event.end.number
+        self.table.play(event.seat.number, event.tile.index, end)
         self.plays.append(number)
 
     def draw(self, number: int, event: Draw) -> None:
@@ -328,7 +333,7 @@ class RoundReplay:
             raise self.bad(number, "open", "the end the tile stays at and its half now open")
         if self.table.left < 0:
             raise self.bad(number, "measures", "a round that has begun for “stand”")
-        self.table.play(act.seat.number, tile.index, END_NUMBER[end], number_open)
+        self.table.play(act.seat.number, tile.index, end.number, number_open)
         self.plays.append(number)
 
     def _lose_turn(self, act: Infraction) -> None:
@@ -393,12 +398,19 @@ class RoundReplay:
         return seat
 
 
-def _goes_back(event: Event) -> bool:
-    if type(event) is Undo:
+def _goes_back(events: Sequence[Event]) -> bool:
+    """Is there an undo or a rewind among `events`?"""
+    kinds = set(map(type, events))
+    if Undo in kinds:
         return True
-    if isinstance(event, Infraction | Ruling) and isinstance(event.measures, tuple):
-        return any(measure.name == "rewind" for measure in event.measures)
-    return False
+    if Infraction not in kinds and Ruling not in kinds:
+        return False
+    return any(
+        measure.name == "rewind"
+        for event in events
+        if isinstance(event, Infraction | Ruling) and isinstance(event.measures, tuple)
+        for measure in event.measures
+    )
 
 
 APPLY: Final[Mapping[type, Callable[..., None]]] = {

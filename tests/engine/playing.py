@@ -13,7 +13,6 @@ from engine.match import MatchState, replay
 from engine.notation import parse_line
 from engine.profiles import Rules
 from engine.record import Record, Round
-from engine.replay import END_NUMBER
 from engine.robot import deal
 from engine.seats import SEATS, Seat
 from engine.tiles import TILES, Tile
@@ -110,7 +109,7 @@ def _random_act(rng: Random, table: Table) -> Event:
         tile = rng.choice(list(tiles_of(fitting)))
         both = left >= 0 and left != right and min(OTHER[tile][left], OTHER[tile][right]) >= 0
         end = rng.choice(list(End)) if both else None
-        table.play(seat, tile, END_NUMBER[end])
+        table.play(seat, tile, 0 if end is None else end.number)
         return Play(SEATS[seat], TILES[tile], end)
     if table.dry:
         table.say_pass(seat)
