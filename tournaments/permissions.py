@@ -51,6 +51,14 @@ def may_create_tournament(user: Visitor) -> bool:
     return user.is_active and user.has_perm("tournaments.add_tournament")
 
 
+def has_desk(user: Visitor) -> bool:
+    """Whether `user` sets up or directs anything."""
+    if not user.is_authenticated or not user.is_active:
+        return False
+    directs = Official.objects.filter(user=user, duty__in=_DIRECTS)
+    return user.is_superuser or directs.exists() or may_create_tournament(user)
+
+
 def is_director(user: Visitor, tournament: Tournament) -> bool:
     return _has_duty(user, tournament, Q(duty__in=_DIRECTS))
 

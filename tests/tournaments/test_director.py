@@ -9,6 +9,7 @@ import pytest
 from tests.factories import (
     PASSWORD,
     OfficialFactory,
+    OrganizerFactory,
     PairingRoundFactory,
     StageFactory,
     TournamentFactory,
@@ -218,3 +219,40 @@ def test_signing_in_leads_back_to_the_desk(client, event):
     event.created_by.save()
     response = client.post("/login/?next=/desk/nile/", {"username": "laila", "password": PASSWORD})
     assert response.url == "/desk/nile/"
+
+
+def signed_in(client, user):
+    """Sign in from no page in particular and return the address that opens."""
+    given = {"username": user.username, "password": PASSWORD, "next": ""}
+    return client.post("/login/", given).url
+
+
+def test_a_director_and_an_organizer_land_on_the_desk(client, event):
+    client.logout()
+    director = OfficialFactory.create(tournament=event, duty="director").user
+    for user in (director, OrganizerFactory.create()):
+        assert signed_in(client, user) == "/desk/"
+        assert 'href="/desk/"' in client.get("/").content.decode()
+        client.logout()
+
+
+def test_a_referee_lands_on_the_tables_of_the_one_event(client, event):
+    client.logout()
+    referee = OfficialFactory.create(tournament=event).user
+    over = TournamentFactory.create(state=Tournament.State.FINISHED)
+    OfficialFactory.create(tournament=over, user=referee)
+    assert signed_in(client, referee) == "/tables/nile/"
+    assert 'href="/desk/"' not in client.get("/").content.decode()
+
+
+def test_everybody_else_lands_on_the_events(client, event):
+    client.logout()
+    referee = OfficialFactory.create(tournament=event).user
+    OfficialFactory.create(user=referee)
+    assert signed_in(client, referee) == "/"
+    client.logout()
+    referee.duties.all().delete()
+    assert signed_in(client, referee) == "/"
+    assert 'href="/desk/"' not in client.get("/").content.decode()
+    client.logout()
+    assert 'href="/login/"' in client.get("/").content.decode()

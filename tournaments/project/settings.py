@@ -123,7 +123,6 @@ STORAGES = {
 
 # Signing in.
 LOGIN_URL = "login"
-LOGIN_REDIRECT_URL = "tournaments:index"
 LOGOUT_REDIRECT_URL = "tournaments:index"
 AUTH_PASSWORD_VALIDATORS = [
     {"NAME": f"django.contrib.auth.password_validation.{name}"}

@@ -3,16 +3,18 @@
 from __future__ import annotations
 
 from django.contrib import admin
-from django.contrib.auth.views import LoginView, LogoutView
+from django.contrib.auth.views import LogoutView
 from django.urls import include, path
 from django.views.decorators.csrf import csrf_exempt
 from django.views.i18n import set_language
 from drf_spectacular.views import SpectacularAPIView, SpectacularSwaggerSplitView
 
+from tournaments.views.access import SignIn
+
 urlpatterns = [
     path("", include("tournaments.urls")),
     path("", include("referee.urls")),
-    path("login/", LoginView.as_view(redirect_authenticated_user=True), name="login"),
+    path("login/", SignIn.as_view(), name="login"),
     path("logout/", LogoutView.as_view(), name="logout"),
     # Only changes the reader's language: without a token in it, public pages can be cached.
     path("i18n/setlang/", csrf_exempt(set_language), name="set_language"),

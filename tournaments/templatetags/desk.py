@@ -8,7 +8,9 @@ from dataclasses import dataclass
 from django import template
 from django.utils.translation import get_language_bidi
 
+from tournaments import permissions
 from tournaments.errors import Sentence, explain
+from tournaments.permissions import Visitor
 from tournaments.queries import EntryLine, StageLine
 
 register = template.Library()
@@ -47,3 +49,9 @@ def has_own_name(line: EntryLine) -> bool:
 def only_drafts(line: StageLine) -> bool:
     """Say whether nothing of a stage has been published."""
     return all(one.is_draft for one in line.rounds)
+
+
+@register.filter
+def has_desk(user: Visitor | str | None) -> bool:
+    """Say whether somebody sets up or directs anything; a page without user has nobody."""
+    return user is not None and not isinstance(user, str) and permissions.has_desk(user)
