@@ -86,7 +86,7 @@ def test_a_reader_chooses_dark_colours_and_keeps_them(new_page):
     toggle.click()
     assert page.evaluate(ground) == light
     toggle.click()
-    assert page.evaluate(ground) != light
+    page.wait_for_function(f"{ground} !== '{light}'")
     page.reload()
     assert page.evaluate(ground) != light
     assert toggle.get_attribute("aria-label") == "Dark colours"
