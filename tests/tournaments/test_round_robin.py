@@ -13,6 +13,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from tournaments.competition import requests
+from tournaments.competition.reading import read
 from tournaments.competition.round_robin import schedule
 from tournaments.competition.types import (
     BadRequest,
@@ -184,14 +185,14 @@ def test_the_command_line_prints_a_refusal_and_fails():
 )
 def test_a_malformed_request_is_refused_with_its_place(request_text, where):
     with pytest.raises(BadRequest) as caught:
-        requests.pair(requests.read(request_text))
+        requests.pair(read(request_text))
     assert f"cannot be read at {where}" in str(caught.value)
 
 
 @pytest.mark.parametrize("request_text", ["{}", '{"system": "knockdown"}', '{"system": []}'])
 def test_an_unknown_system_is_refused_with_the_known_ones(request_text):
     with pytest.raises(UnknownSystem, match=r"Choose one of: .*round_robin"):
-        requests.pair(requests.read(request_text))
+        requests.pair(read(request_text))
 
 
 def test_half_a_character_in_an_id_is_printed_as_it_came():

@@ -10,8 +10,9 @@ from pathlib import Path
 
 from engine.errors import DominoError
 from tournaments.competition import requests
+from tournaments.competition.reading import Answer, read
 
-COMMANDS: Mapping[str, Callable[[object], requests.Answer]] = {
+COMMANDS: Mapping[str, Callable[[object], Answer]] = {
     "pair": requests.pair,
     "standings": requests.order,
 }
@@ -30,7 +31,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
     except OSError as error:
         parser.error(f"{asked.file}: {error.strerror}")
     try:
-        answer = COMMANDS[asked.command](requests.read(text))
+        answer = COMMANDS[asked.command](read(text))
     except DominoError as error:
         answer = {"error": {"code": error.code, "message": str(error)}}
     # Half a character in an id is written as JSON writes it, not refused by the terminal.

@@ -49,10 +49,17 @@ class TieBreak(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class Contender:
-    """An entry that is paired. `rank` is its place in the standings, or its seed."""
+    """An entry that is paired. `rank` is its place in the standings, or its seed.
+
+    `wins` and `byes` are those of the rounds before; `club` and `country` are empty if unknown.
+    """
 
     id: str
     rank: int
+    wins: int = 0
+    byes: int = 0
+    club: str = ""
+    country: str = ""
 
 
 @dataclass(frozen=True, slots=True)
