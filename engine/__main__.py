@@ -8,7 +8,7 @@ import sys
 from collections.abc import Callable, Sequence
 from pathlib import Path
 
-from engine.errors import BadRecord, DominoError, Refusal
+from engine.errors import BadRecord, DominoError, Phrase, Refusal
 from engine.match import score
 from engine.notation import format_record
 from engine.reading import read_text
@@ -26,7 +26,9 @@ def main(arguments: Sequence[str] | None = None) -> int:
     try:
         content = _content(given.file)
     except OSError as error:
-        refusal = BadRecord("$", "a file that can be read", error.strerror or "an error")
+        refusal = BadRecord(
+            "$", Phrase("a file that can be read"), error.strerror or Phrase("an error")
+        )
         print(json.dumps({"error": refused(refusal)}))
         return 1
     act = COMMANDS[given.command]

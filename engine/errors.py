@@ -14,6 +14,22 @@ def marked(text: str) -> str:
     return text
 
 
+class Phrase:
+    """Marked text with what fills it, to stand inside a sentence or by itself.
+
+    `text` is translated, then filled with `params`; in English `str` gives the whole.
+    """
+
+    __slots__ = ("params", "text")
+
+    def __init__(self, text: str, **params: object) -> None:
+        self.text = text
+        self.params: Mapping[str, object] = params
+
+    def __str__(self) -> str:
+        return self.text % self.params
+
+
 class DominoError(Exception):
     """Something a person can understand and put right.
 
@@ -190,15 +206,21 @@ class MatchOver(Refusal):
 
 
 class BadRecord(Refusal):
-    """A record that is malformed: `path` is the JSON path, `expected` says what belongs there."""
+    """A record that is malformed: `path` is the JSON path, `expected` says what belongs there.
+
+    `expected` is a Phrase, or what every language writes alike. `found` is the value itself, or
+    a Phrase about it.
+    """
 
     code = "bad_record"
     text = marked("The record cannot be read at %(path)s: expected %(expected)s, found %(found)s.")
 
-    def __init__(self, path: str, expected: str, found: object = None, **more: object) -> None:
+    def __init__(
+        self, path: str, expected: Phrase | str, found: object = None, **more: object
+    ) -> None:
         super().__init__(path=path, expected=expected, found=shown(found), **more)
         self.path = path
-        self.expected = expected
+        self.expected = str(expected)
 
 
 class UndoTooFar(BadRecord):
@@ -233,21 +255,25 @@ class BadNotation(DominoError):
     )
 
 
-def shown(found: object) -> str:
+def shown(found: object) -> Phrase | str:
     """Return a short text of what was found, safe to print whatever it is."""
     match found:
+        case Phrase():
+            return found
         case None:
-            return "nothing"
+            return Phrase("nothing")
         case bool():
             return "true" if found else "false"
         case int():
-            return str(found) if abs(found) < 10**9 else "a huge number"
+            return str(found) if abs(found) < 10**9 else Phrase("a huge number")
         case str():
             text = found if len(found) <= 40 else found[:39] + "…"
             return "“" + "".join(one if one.isprintable() else "�" for one in text) + "”"
         case list() | tuple():
-            return "a list"
+            return Phrase("a list")
         case dict():
-            return "an object"
+            return Phrase("an object")
+        case float():
+            return Phrase("a decimal number")
         case _:
             return type(found).__name__

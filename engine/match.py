@@ -6,8 +6,17 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Final
 
+from engine import expected
 from engine.bits import mask_of
-from engine.errors import AfterUnfinished, BadRecord, MatchOver, Refusal, RulingPending, marked
+from engine.errors import (
+    AfterUnfinished,
+    BadRecord,
+    MatchOver,
+    Phrase,
+    Refusal,
+    RulingPending,
+    marked,
+)
 from engine.events import PENDING, Sheet
 from engine.findings import Finding, Opening, best_opening_tile, findings
 from engine.masks import Table
@@ -190,9 +199,11 @@ class MatchState:
         rule, decided = self._decided(hands)
         opener = decided if one.opener is None else one.opener.number
         if opener >= 0 and opener not in self._seats:
-            raise _bad(number, "opener", "a seat still in the match", SEATS[opener].value)
+            raise _bad(number, "opener", expected.seat_in_match(), SEATS[opener].value)
         if opener < 0 and not any(type(event) is Sheet for event in one.events):
-            raise _bad(number, "opener", "the seat that opened, which the rules do not decide")
+            raise _bad(
+                number, "opener", Phrase("the seat that opened, which the rules do not decide")
+            )
         forced = self._forced(rule, decided, hands) if opener == decided or decided < 0 else -1
         table = Table(
             seats=tuple(self._seats),
@@ -251,7 +262,9 @@ class MatchState:
         for seat, tiles in one.hands.items():
             hands[seat.number] = mask_of(tile.index for tile in tiles)
             if hands[seat.number] and seat.number not in self._seats:
-                raise _bad(number, f"hands.{seat}", "no tiles, as this seat is out of the match")
+                raise _bad(
+                    number, f"hands.{seat}", Phrase("no tiles, as this seat is out of the match")
+                )
         return hands
 
     def _decided(self, hands: Sequence[int] | None) -> tuple[str, int]:
@@ -379,9 +392,9 @@ class MatchState:
         self._winner = winner
 
 
-def _bad(number: int, key: str, expected: str, found: object = None) -> BadRecord:
+def _bad(number: int, key: str, wanted: Phrase, found: object = None) -> BadRecord:
     path = f"rounds[{number}]" + (f".{key}" if key else "")
-    refusal = BadRecord(path, expected, found)
+    refusal = BadRecord(path, wanted, found)
     refusal.at(number, None)
     return refusal
 
@@ -395,5 +408,5 @@ def score(record: Record) -> dict[str, object]:
     """Return the answer of spec/record.md to `record`; raises Refusal."""
     state = MatchState(record)
     if state.missing_opener is not None:
-        raise _bad(state.missing_opener, "opener", "the seat that opened")
+        raise _bad(state.missing_opener, "opener", expected.seat_that_opened())
     return state.answer()

@@ -29,7 +29,8 @@ from __future__ import annotations
 from collections.abc import Iterable
 from typing import Final
 
-from engine.errors import BadNotation, BadRecord
+from engine import expected
+from engine.errors import BadNotation, BadRecord, Phrase
 from engine.events import (
     PENDING,
     Count,
@@ -181,52 +182,54 @@ class _Words:
         self.place = len(self.words)
         return rest
 
-    def bad(self, expected: str, found: str | None = None) -> BadNotation:
+    def bad(self, wanted: Phrase, found: str | None = None) -> BadNotation:
         word = self.peek() if found is None else found
-        return BadNotation(line=self.line[:80], found=word[:40] or "…", expected=expected)
+        return BadNotation(line=self.line[:80], found=word[:40] or "…", expected=wanted)
 
     def seat(self, word: str) -> Seat:
         if word in SEATS:
             return Seat(word)
-        raise self.bad("a seat A, B, C or D", word)
+        raise self.bad(expected.seat_of(SEATS), word)
 
     def tile(self) -> Tile:
         word = self.take()
         try:
             return Tile.parse(word)
         except BadTile:
-            raise self.bad("a tile such as 6-3", word) from None
+            raise self.bad(expected.tile(), word) from None
 
     def number(self) -> int:
         word = self.take()
         if not (word.isascii() and word.isdigit()) or len(word) > 7:
-            raise self.bad("a whole number", word)
+            raise self.bad(Phrase("a whole number"), word)
         return int(word)
 
     def finish(self) -> None:
         if self.peek():
-            raise self.bad("the end of the line")
+            raise self.bad(Phrase("the end of the line"))
 
 
 def parse_line(line: str) -> Event:
     """Return the event of a line; raises BadNotation."""
     if len(line) > LONGEST_LINE:
-        raise BadNotation(line=line[:80], found=line[:20], expected="a shorter line")
+        raise BadNotation(line=line[:80], found=line[:20], expected=Phrase("a shorter line"))
     body, note = _split_note(line)
     words = _Words(body)
     written = _read(words, line)
     if note:
         if "infraction" not in written and "ruling" not in written:
-            raise words.bad("no note on this event", "#")
+            raise words.bad(Phrase("no note on this event"), "#")
         try:
             written["note"] = _unescaped(note)
         except ValueError:
-            raise words.bad(r"\n, \r, \\ or \u0000 after a backslash", "\\") from None
+            raise words.bad(
+                Phrase("%(escapes)s after a backslash", escapes=r"\n \r \\ \u0000"), "\\"
+            ) from None
     try:
         return read_event(written)
     except BadRecord as refusal:
         raise BadNotation(
-            line=line[:80], found=refusal.params["found"], expected=refusal.expected
+            line=line[:80], found=refusal.params["found"], expected=refusal.params["expected"]
         ) from None
 
 
@@ -243,12 +246,12 @@ def _read(words: _Words, line: str) -> dict[str, object]:
     first = words.take()
     match first:
         case "":
-            raise words.bad("an event")
+            raise words.bad(Phrase("an event"))
         case "undo":
             written: dict[str, object] = {"undo": words.number()}
         case "time":
             if words.take() != "over":
-                raise words.bad("“time over”", first)
+                raise words.bad(Phrase("“%(words)s”", words="time over"), first)
             written = {"time": "over"}
         case "result":
             return _read_result(words)
@@ -290,7 +293,7 @@ def _read_act(words: _Words, seat: Seat, line: str) -> dict[str, object]:
             try:
                 written["leaves"] = _unescaped(line.split(None, 2)[2].rstrip())
             except (ValueError, IndexError):
-                raise words.bad("the substitute's name", line) from None
+                raise words.bad(Phrase("the substitute's name"), line) from None
         case _:
             written["play"] = str(words.tile())
             if words.peek():
@@ -306,7 +309,7 @@ def _read_infraction(words: _Words, seat: Seat) -> dict[str, object]:
     except ValueError:
         kind = ""
     if not is_kind(kind):
-        raise words.bad("a kind of infraction such as touch", word)
+        raise words.bad(Phrase("a kind of infraction such as %(example)s", example="touch"), word)
     written: dict[str, object] = {"seat": seat.value, "infraction": kind}
     if words.peek()[:1].isdigit():
         written["tile"] = str(words.tile())
@@ -344,29 +347,34 @@ def _read_measure(words: _Words, said: list[str]) -> object:
             return {"card": colour}
         case [name, number] if name in WHOLE_NUMBER_MEASURES:
             if not (number.isascii() and number.isdigit()) or len(number) > 7:
-                raise words.bad("a whole number", number)
+                raise words.bad(Phrase("a whole number"), number)
             return {name: int(number)}
         case _:
-            raise words.bad("a measure such as warning or points 20", " ".join(said))
+            raise words.bad(
+                Phrase("a measure such as %(one)s or %(other)s", one="warning", other="points 20"),
+                " ".join(said),
+            )
 
 
 def _read_result(words: _Words) -> dict[str, object]:
     winner = words.take()
     said = words.rest()
     if not said:
-        raise words.bad("points, then out or blocked")
+        raise words.bad(Phrase("points, then %(one)s or %(other)s", one="out", other="blocked"))
     points: object = {}
     for word in said[:-1]:
         seat, equals, number = word.partition("=")
         amount = number if equals else word
         if not (amount.isascii() and amount.isdigit()) or len(amount) > 7:
-            raise words.bad("points such as 37, or B=12", word)
+            raise words.bad(
+                Phrase("points such as %(one)s, or %(other)s", one="37", other="B=12"), word
+            )
         if equals and isinstance(points, dict) and seat not in points:
             points[seat] = int(amount)
         elif not equals and len(said) == 2:
             points = int(amount)
         else:
-            raise words.bad("points of every seat once", word)
+            raise words.bad(Phrase("points of every seat once"), word)
     result = {"winner": None if winner == "-" else winner, "points": points, "ended": said[-1]}
     return {"result": result}
 

@@ -7,7 +7,8 @@ from dataclasses import dataclass
 from types import MappingProxyType
 from typing import Final
 
-from engine.errors import BadRecord, marked
+from engine import expected
+from engine.errors import BadRecord, Phrase, marked
 
 
 @dataclass(frozen=True, slots=True)
@@ -27,10 +28,10 @@ class Option:
         return type(value) is int and self.lowest <= value <= self.highest
 
     @property
-    def expected(self) -> str:
+    def expected(self) -> Phrase:
         if self.choices:
-            return "one of " + ", ".join(str(one) for one, _ in self.choices)
-        return f"a whole number from {self.lowest} to {self.highest}"
+            return expected.one_of(one for one, _ in self.choices)
+        return expected.whole_number(self.lowest, self.highest)
 
 
 OPTIONS: Final[tuple[Option, ...]] = (
@@ -115,11 +116,11 @@ def read_options(written: object, path: str) -> dict[str, str | int]:
     if written is None:
         return {}
     if not isinstance(written, dict):
-        raise BadRecord(path, "an object", written)
+        raise BadRecord(path, expected.an_object(), written)
     for name, value in written.items():
         option = OPTION.get(name) if isinstance(name, str) else None
         if option is None:
-            raise BadRecord(path, "one of " + ", ".join(OPTION), name)
+            raise BadRecord(path, expected.one_of(OPTION), name)
         if not option.accepts(value):
             raise BadRecord(f"{path}.{name}", option.expected, value)
     return written

@@ -10,7 +10,8 @@ from dataclasses import dataclass, field, fields
 from types import MappingProxyType
 from typing import Any, Final, cast
 
-from engine.errors import BadRecord, marked
+from engine import expected
+from engine.errors import BadRecord, Phrase, marked
 from engine.options import OPTION, read_options
 from engine.penalties import FEMUNDO_SCHEDULE, WDF_SCHEDULE, Schedule
 
@@ -23,7 +24,7 @@ class Article:
     """Where a rule of a profile comes from: the source's section, and what it says in short."""
 
     subject: str
-    source: str
+    source: Phrase
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -76,18 +77,18 @@ DOMNA = RuleProfile(
     ),
     schedule=WDF_SCHEDULE,
     articles=(
-        Article("players", "domna 1"),
-        Article("stock", "domna 2, 5"),
-        Article("first_opener", "domna 3"),
-        Article("opening_tile", "domna 3"),
-        Article("next_opener", "domna 3"),
-        Article("must_play", "domna 4, 5"),
-        Article("block_winner", "domna 6"),
-        Article("points_out", "domna 7"),
-        Article("points_block", "domna 7"),
-        Article("round_to", "domna 7"),
-        Article("target", "domna 8"),
-        Article("penalties", "wdf 1–8 (chosen)"),
+        Article("players", Phrase("domna %(rules)s", rules="1")),
+        Article("stock", Phrase("domna %(rules)s", rules="2, 5")),
+        Article("first_opener", Phrase("domna %(rules)s", rules="3")),
+        Article("opening_tile", Phrase("domna %(rules)s", rules="3")),
+        Article("next_opener", Phrase("domna %(rules)s", rules="3")),
+        Article("must_play", Phrase("domna %(rules)s", rules="4, 5")),
+        Article("block_winner", Phrase("domna %(rules)s", rules="6")),
+        Article("points_out", Phrase("domna %(rules)s", rules="7")),
+        Article("points_block", Phrase("domna %(rules)s", rules="7")),
+        Article("round_to", Phrase("domna %(rules)s", rules="7")),
+        Article("target", Phrase("domna %(rules)s", rules="8")),
+        Article("penalties", Phrase("wdf %(rules)s (chosen)", rules="1–8")),
     ),
 )
 
@@ -116,16 +117,16 @@ ELIMINATION = RuleProfile(
     ),
     schedule=WDF_SCHEDULE,
     articles=(
-        Article("players", "elimination, set-up"),
-        Article("stock", "elimination, play (3 players: chosen)"),
-        Article("first_opener", "elimination, set-up"),
-        Article("opening_tile", "elimination, play"),
-        Article("next_opener", "elimination, set-up (chosen)"),
-        Article("must_play", "elimination, play"),
-        Article("points_out", "elimination, scoring"),
-        Article("points_block", "elimination, scoring"),
-        Article("target", "elimination, scoring"),
-        Article("penalties", "wdf 1–8 (chosen)"),
+        Article("players", Phrase("elimination, set-up")),
+        Article("stock", Phrase("elimination, play (3 players: chosen)")),
+        Article("first_opener", Phrase("elimination, set-up")),
+        Article("opening_tile", Phrase("elimination, play")),
+        Article("next_opener", Phrase("elimination, set-up (chosen)")),
+        Article("must_play", Phrase("elimination, play")),
+        Article("points_out", Phrase("elimination, scoring")),
+        Article("points_block", Phrase("elimination, scoring")),
+        Article("target", Phrase("elimination, scoring")),
+        Article("penalties", Phrase("wdf %(rules)s (chosen)", rules="1–8")),
     ),
 )
 
@@ -151,17 +152,17 @@ WDF = RuleProfile(
     ),
     schedule=WDF_SCHEDULE,
     articles=(
-        Article("players", "wdf, players and tiles"),
-        Article("stock", "wdf, deal"),
-        Article("first_opener", "wdf, start"),
-        Article("opening_tile", "wdf, start (chosen)"),
-        Article("next_opener", "wdf, start (chosen)"),
-        Article("must_play", "wdf, course of play"),
-        Article("block_winner", "wdf, block (sides: chosen)"),
-        Article("points_out", "wdf, scoring"),
-        Article("points_block", "wdf, block"),
-        Article("target", "wdf, match end"),
-        Article("penalties", "wdf 1–8"),
+        Article("players", Phrase("wdf, players and tiles")),
+        Article("stock", Phrase("wdf, deal")),
+        Article("first_opener", Phrase("wdf, start")),
+        Article("opening_tile", Phrase("wdf, start (chosen)")),
+        Article("next_opener", Phrase("wdf, start (chosen)")),
+        Article("must_play", Phrase("wdf, course of play")),
+        Article("block_winner", Phrase("wdf, block (sides: chosen)")),
+        Article("points_out", Phrase("wdf, scoring")),
+        Article("points_block", Phrase("wdf, block")),
+        Article("target", Phrase("wdf, match end")),
+        Article("penalties", Phrase("wdf %(rules)s", rules="1–8")),
     ),
 )
 
@@ -189,15 +190,15 @@ FEMUNDO = RuleProfile(
     ),
     schedule=FEMUNDO_SCHEDULE,
     articles=(
-        Article("players", "femundo 2"),
-        Article("first_opener", "femundo 6"),
-        Article("next_opener", "femundo 6, 12"),
-        Article("must_play", "femundo 15, 16"),
-        Article("block_winner", "femundo 6"),
-        Article("points_out", "femundo 6"),
-        Article("points_block", "femundo 6"),
-        Article("target", "femundo 6"),
-        Article("penalties", "femundo 5–29"),
+        Article("players", Phrase("femundo %(rules)s", rules="2")),
+        Article("first_opener", Phrase("femundo %(rules)s", rules="6")),
+        Article("next_opener", Phrase("femundo %(rules)s", rules="6, 12")),
+        Article("must_play", Phrase("femundo %(rules)s", rules="15, 16")),
+        Article("block_winner", Phrase("femundo %(rules)s", rules="6")),
+        Article("points_out", Phrase("femundo %(rules)s", rules="6")),
+        Article("points_block", Phrase("femundo %(rules)s", rules="6")),
+        Article("target", Phrase("femundo %(rules)s", rules="6")),
+        Article("penalties", Phrase("femundo %(rules)s", rules="5–29")),
     ),
 )
 
@@ -241,21 +242,22 @@ class Rules:
     def read(cls, written: object, path: str = "rules") -> Rules:
         """Read `{"profile": …, "target": …, "options": {…}}`, also frozen; raises BadRecord."""
         if not isinstance(written, dict):
-            raise BadRecord(path, 'an object such as {"profile": "wdf"}', written)
+            wanted = Phrase("an object such as %(example)s", example='{"profile": "wdf"}')
+            raise BadRecord(path, wanted, written)
         for key in written:
             if key not in ("profile", "version", "target", "options"):
-                raise BadRecord(path, "only profile, target and options", key)
+                raise BadRecord(path, expected.only_keys(("profile", "target", "options")), key)
         key = written.get("profile")
         profile = PROFILES.get(key) if isinstance(key, str) else None
         if profile is None:
-            raise BadRecord(f"{path}.profile", "one of " + ", ".join(PROFILES), key)
+            raise BadRecord(f"{path}.profile", expected.one_of(PROFILES), key)
         if written.get("version", profile.version) != profile.version:
             raise BadRecord(f"{path}.version", str(profile.version), written["version"])
         target = written.get("target")
         if target is None:
             target = profile.target
         if type(target) is not int or not 1 <= target <= LARGEST_TARGET:
-            raise BadRecord(f"{path}.target", "a whole number of points from 1", target)
+            raise BadRecord(f"{path}.target", Phrase("a whole number of points from 1"), target)
         options = read_options(written.get("options"), f"{path}.options")
         settled = {**profile.options, **options}
         return cls(

@@ -6,7 +6,8 @@ import json
 from collections.abc import Callable, Mapping
 from typing import Final
 
-from engine.errors import BadRecord
+from engine import expected
+from engine.errors import BadRecord, Phrase
 from engine.events import (
     PENDING,
     Count,
@@ -52,13 +53,21 @@ def read_text(text: str | bytes) -> Record:
 def parse_json(text: str | bytes) -> object:
     """Return the JSON value of `text`; raises BadRecord where it is none or too large."""
     if len(text) > MOST_BYTES:
-        raise BadRecord("$", f"at most {MOST_BYTES} bytes", len(text))
+        raise BadRecord("$", Phrase("at most %(most)s bytes", most=MOST_BYTES), len(text))
     try:
         value: object = json.loads(text)
     except RecursionError:
-        raise BadRecord("$", "a document nested less deeply", "deep nesting") from None
-    except ValueError as error:
-        raise BadRecord("$", "a JSON document", str(error)) from None
+        wanted = Phrase("a document nested less deeply")
+        raise BadRecord("$", wanted, Phrase("deep nesting")) from None
+    except json.JSONDecodeError as error:
+        found = Phrase(
+            "other text at line %(line)s, character %(character)s",
+            line=error.lineno,
+            character=error.colno,
+        )
+        raise BadRecord("$", Phrase("a JSON document"), found) from None
+    except ValueError:
+        raise BadRecord("$", Phrase("a JSON document"), Phrase("other text")) from None
     return value
 
 
@@ -79,19 +88,25 @@ def read_record(written: object) -> Record:
     profile = rules.of_profile
     players = document.get("players")
     if type(players) is not int or players not in profile.players:
-        allowed = " or ".join(str(one) for one in profile.players)
-        raise BadRecord("players", f"{allowed} under {profile.key}", players)
+        raise BadRecord("players", expected.table_of(profile.players, profile.key), players)
     if rules.elimination and rules.survivors >= players:
-        raise BadRecord("rules.options.survivors", "fewer than the players", rules.survivors)
+        wanted = Phrase("fewer than the players")
+        raise BadRecord("rules.options.survivors", wanted, rules.survivors)
     empty = Record(rules, players)
     partnership = document.get("partnership")
     if partnership is not None and partnership is not empty.partnership:
-        expected = "true" if empty.partnership else "false"
-        raise BadRecord("partnership", f"{expected} for {players} under {profile.key}", partnership)
+        wanted = Phrase(
+            "%(value)s for %(players)s under %(profile)s",
+            value="true" if empty.partnership else "false",
+            players=players,
+            profile=profile.key,
+        )
+        raise BadRecord("partnership", wanted, partnership)
     names = _names(document.get("names"), empty)
     written_rounds = document.get("rounds")
     if not isinstance(written_rounds, list) or len(written_rounds) > MOST_ROUNDS:
-        raise BadRecord("rounds", f"a list of at most {MOST_ROUNDS} rounds", written_rounds)
+        wanted = Phrase("a list of at most %(most)s rounds", most=MOST_ROUNDS)
+        raise BadRecord("rounds", wanted, written_rounds)
     reader = _Reader(rules, empty.seats, empty.sides)
     rounds = tuple(reader.round(number, one) for number, one in enumerate(written_rounds))
     return Record(rules, players, rounds, names)
@@ -106,24 +121,25 @@ def read_event(written: object, record: Record | None = None) -> Event:
 
 def _object(written: object, path: str, keys: tuple[str, ...]) -> dict[str, object]:
     if not isinstance(written, dict):
-        raise BadRecord(path, "an object", written)
+        raise BadRecord(path, expected.an_object(), written)
     for key in written:
         if key not in keys:
-            raise BadRecord(path, "only the keys " + ", ".join(keys), key)
+            raise BadRecord(path, expected.only_keys(keys), key)
     return written
 
 
 def _whole(written: object, path: str, lowest: int, highest: int) -> int:
     if type(written) is not int or not lowest <= written <= highest:
-        raise BadRecord(path, f"a whole number from {lowest} to {highest}", written)
+        raise BadRecord(path, expected.whole_number(lowest, highest), written)
     return written
 
 
 def _text(written: object, path: str, longest: int) -> str:
     if not isinstance(written, str) or len(written) > longest:
-        raise BadRecord(path, f"text of at most {longest} characters", written)
+        raise BadRecord(path, expected.text_of(longest), written)
     if any("\ud800" <= one <= "\udfff" for one in written):
-        raise BadRecord(path, "text without broken characters", "a lone surrogate")
+        wanted = Phrase("text without broken characters")
+        raise BadRecord(path, wanted, Phrase("half a character"))
     return written
 
 
@@ -133,15 +149,15 @@ def _tile(written: object, path: str) -> Tile:
             return Tile.parse(written)
     except BadTile:
         pass
-    raise BadRecord(path, "a tile such as “6-3”", written)
+    raise BadRecord(path, expected.tile(), written)
 
 
 def _tiles(written: object, path: str, most: int) -> tuple[Tile, ...]:
     if not isinstance(written, list) or len(written) > most:
-        raise BadRecord(path, f"a list of at most {most} tiles", written)
+        raise BadRecord(path, Phrase("a list of at most %(most)s tiles", most=most), written)
     tiles = tuple(_tile(one, f"{path}[{place}]") for place, one in enumerate(written))
     if len(set(tiles)) < len(tiles):
-        raise BadRecord(path, "every tile once", "a tile twice")
+        raise BadRecord(path, Phrase("every tile once"), Phrase("a tile twice"))
     return tiles
 
 
@@ -185,10 +201,12 @@ class _Reader:
 
     def _listed(self, written: object, path: str) -> list[object]:
         if not isinstance(written, list) or len(written) > MOST_EVENTS:
-            raise BadRecord(path, f"a list of at most {MOST_EVENTS} events", written)
+            wanted = Phrase("a list of at most %(most)s events", most=MOST_EVENTS)
+            raise BadRecord(path, wanted, written)
         self.events_read += len(written)
         if self.events_read > MOST_EVENTS_IN_ALL:
-            raise BadRecord(path, f"at most {MOST_EVENTS_IN_ALL} events in all")
+            wanted = Phrase("at most %(most)s events in all", most=MOST_EVENTS_IN_ALL)
+            raise BadRecord(path, wanted, Phrase("more"))
         return written
 
     def _hands(self, written: object, path: str) -> dict[Seat, tuple[Tile, ...]] | None:
@@ -200,7 +218,8 @@ class _Reader:
         for seat in self.seats:
             tiles = _tiles(hands.get(seat), f"{path}.{seat}", SET_SIZE)
             if seen.intersection(tiles):
-                raise BadRecord(f"{path}.{seat}", "tiles that no other hand has", "a tile twice")
+                wanted = Phrase("tiles that no other hand has")
+                raise BadRecord(f"{path}.{seat}", wanted, Phrase("a tile twice"))
             seen.update(tiles)
             read[seat] = tiles
         return read
@@ -211,33 +230,34 @@ class _Reader:
         if written is None:
             return None
         if hands is None:
-            raise BadRecord(path, "hands beside a stock")
+            raise BadRecord(path, Phrase("hands beside a stock"))
         stock = _tiles(written, path, SET_SIZE)
         dealt = {tile for tiles in hands.values() for tile in tiles}
         if dealt.intersection(stock) or len(dealt) + len(stock) != SET_SIZE:
-            raise BadRecord(path, "all the tiles that no hand has", "another set of tiles")
+            wanted = Phrase("all the tiles that no hand has")
+            raise BadRecord(path, wanted, Phrase("another set of tiles"))
         return stock
 
     def event(self, written: object, path: str) -> Event:
         if not isinstance(written, dict):
-            raise BadRecord(path, "an event, which is an object", written)
+            raise BadRecord(path, Phrase("an event, which is an object"), written)
         acts = [key for key in EVENT_KEYS if key in written]
         if len(acts) != 1:
-            raise BadRecord(path, "one of " + ", ".join(EVENT_KEYS), ", ".join(acts) or None)
+            raise BadRecord(path, expected.one_of(EVENT_KEYS), ", ".join(acts) or None)
         keys, read = EVENT_KEYS[acts[0]]
         return read(self, _object(written, path, keys), path)
 
     def _seat(self, written: object, path: str) -> Seat:
         if isinstance(written, str) and written in self.seats:
             return Seat(written)
-        raise BadRecord(path, "a seat of " + ", ".join(self.seats), written)
+        raise BadRecord(path, expected.seat_of(self.seats), written)
 
     def _end(self, written: object, path: str) -> End | None:
         if written is None:
             return None
         if isinstance(written, str) and written in ("left", "right"):
             return End(written)
-        raise BadRecord(path, "left or right", written)
+        raise BadRecord(path, expected.either("left", "right"), written)
 
     def play(self, one: dict[str, object], path: str) -> Event:
         return Play(
@@ -262,7 +282,8 @@ class _Reader:
         seat = self._seat(one.get("seat"), f"{path}.seat")
         kind = one["infraction"]
         if not isinstance(kind, str) or not is_kind(kind):
-            raise BadRecord(f"{path}.infraction", "the name of a kind, such as “touch”", kind)
+            wanted = Phrase("the name of a kind, such as “%(example)s”", example="touch")
+            raise BadRecord(f"{path}.infraction", wanted, kind)
         tile = one.get("tile")
         if tile is not None:
             tile = _tile(tile, f"{path}.tile")
@@ -271,7 +292,7 @@ class _Reader:
             opened = _whole(opened, f"{path}.open", 0, 6)
         deliberate = one.get("deliberate", False)
         if type(deliberate) is not bool:
-            raise BadRecord(f"{path}.deliberate", "true or false", deliberate)
+            raise BadRecord(f"{path}.deliberate", expected.either("true", "false"), deliberate)
         measures: tuple[Measure, ...] | Pending | None
         if one.get("measures") == PENDING.value:
             measures = PENDING
@@ -294,23 +315,26 @@ class _Reader:
         """Refuse measures that lack what they are about."""
         schedule = None if self.rules is None else self.rules.schedule
         if act.measures is None and schedule and act.kind not in schedule.penalties:
-            raise BadRecord(f"{path}.measures", f"measures, as the schedule has no “{act.kind}”")
+            raise BadRecord(f"{path}.measures", expected.measures_beyond(act.kind))
         if not isinstance(act.measures, tuple):
             return
         for measure in act.measures:
             if measure.name in NEEDS_TILE and act.tile is None:
-                raise BadRecord(f"{path}.tile", f"the tile that “{measure.name}” is about")
+                raise BadRecord(f"{path}.tile", expected.tile_about(measure.name))
             if measure.name == "stand" and act.tile is not None:
                 if act.end is None:
-                    raise BadRecord(f"{path}.end", "the end at which the tile stays")
+                    wanted = Phrase("the end at which the tile stays")
+                    raise BadRecord(f"{path}.end", wanted)
                 if act.open is None or not act.tile.has(act.open):
-                    raise BadRecord(f"{path}.open", "the half of the tile now open", act.open)
+                    wanted = Phrase("the half of the tile now open")
+                    raise BadRecord(f"{path}.open", wanted, act.open)
 
     def _measures(self, written: object, path: str) -> tuple[Measure, ...] | None:
         if written is None:
             return None
         if not isinstance(written, list) or len(written) > 20:
-            raise BadRecord(path, "a list of measures, or “pending”", written)
+            wanted = Phrase("a list of measures, or “%(pending)s”", pending=PENDING.value)
+            raise BadRecord(path, wanted, written)
         return tuple(self._measure(one, f"{path}[{place}]") for place, one in enumerate(written))
 
     def _measure(self, written: object, path: str) -> Measure:
@@ -324,7 +348,7 @@ class _Reader:
                 most = {"percent": 1000, "rewind": MOST_EVENTS}.get(name, LARGEST_NUMBER)
                 return Measure(name, _whole(value, f"{path}.{name}", 0, most))
         known = ", ".join((*PLAIN_MEASURES, *WHOLE_NUMBER_MEASURES, "card"))
-        raise BadRecord(path, f"a measure: {known}", written)
+        raise BadRecord(path, Phrase("a measure: %(known)s", known=known), written)
 
     def ruling(self, one: dict[str, object], path: str) -> Event:
         return Ruling(
@@ -350,26 +374,31 @@ class _Reader:
         result = _object(one["result"], path, ("winner", "points", "ended"))
         ended = result.get("ended")
         if not isinstance(ended, str) or ended not in ("out", "blocked"):
-            raise BadRecord(f"{path}.ended", "out or blocked", ended)
+            raise BadRecord(f"{path}.ended", expected.either("out", "blocked"), ended)
         if "winner" not in result:
-            raise BadRecord(f"{path}.winner", "a side, or null for a drawn round")
+            raise BadRecord(f"{path}.winner", Phrase("a side, or null for a drawn round"))
         winner = result["winner"]
         if winner is not None:
             known = self.sides if self.sides is not None else ("AC", "BD", *SEATS)
             if not isinstance(winner, str) or winner not in known:
-                raise BadRecord(f"{path}.winner", "null or one of " + ", ".join(known), winner)
+                raise BadRecord(
+                    f"{path}.winner",
+                    Phrase("null or one of %(choices)s", choices=", ".join(known)),
+                    winner,
+                )
             winner = str(winner)
         points = self._sheet_points(result.get("points"), f"{path}.points")
         if winner is None and isinstance(points, int) and points:
-            raise BadRecord(f"{path}.points", "0 for a drawn round", points)
+            raise BadRecord(f"{path}.points", Phrase("0 for a drawn round"), points)
         return Sheet(winner, points, ended)
 
     def _sheet_points(self, written: object, path: str) -> int | dict[Seat, int]:
         alone = self.rules is not None and self.rules.elimination
         by_seat = isinstance(written, dict)
         if self.rules is not None and alone is not by_seat:
-            expected = "an object, seat to points" if alone else "a whole number of points"
-            raise BadRecord(path, expected, written)
+            by_side = Phrase("a whole number of points")
+            wanted = Phrase("an object, seat to points") if alone else by_side
+            raise BadRecord(path, wanted, written)
         if not by_seat:
             return _whole(written, path, 0, LARGEST_NUMBER)
         read = _object(written, path, tuple(self.seats))
@@ -386,7 +415,8 @@ class _Reader:
     def leaves(self, one: dict[str, object], path: str) -> Event:
         substitute = _text(one["leaves"], f"{path}.leaves", LONGEST_NAME)
         if not substitute.strip():
-            raise BadRecord(f"{path}.leaves", "“robot” or a name", substitute)
+            wanted = Phrase("“%(robot)s” or a name", robot="robot")
+            raise BadRecord(f"{path}.leaves", wanted, substitute)
         return Leaves(self._seat(one.get("seat"), f"{path}.seat"), substitute)
 
     def undo(self, one: dict[str, object], path: str) -> Event:

@@ -6,11 +6,13 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Final
 
+from engine import expected
 from engine.bits import BIT, mask_of
 from engine.errors import (
     BadRecord,
     BesideSheet,
     NothingPending,
+    Phrase,
     Refusal,
     TileAlreadyPlayed,
     UndoTooFar,
@@ -171,13 +173,17 @@ class RoundReplay:
             if not state.effective:
                 path = self._path(number, "undo")
                 raise UndoTooFar(
-                    path, f"at most {done}, the events in effect", count, asked=count, possible=done
+                    path,
+                    Phrase("at most %(most)s, the events in effect", most=done),
+                    count,
+                    asked=count,
+                    possible=done,
                 )
             state = saved[state.effective[-1][0]]
         return state.copied()
 
-    def bad(self, number: int, key: str, expected: str, found: object = None) -> BadRecord:
-        return BadRecord(self._path(number, key), expected, found)
+    def bad(self, number: int, key: str, wanted: Phrase, found: object = None) -> BadRecord:
+        return BadRecord(self._path(number, key), wanted, found)
 
     def _path(self, number: int, key: str) -> str:
         return f"rounds[{self.number}].events[{number}].{key}"
@@ -234,7 +240,9 @@ class RoundReplay:
         if self.elimination and isinstance(event.points, Mapping):
             for seat in event.points:
                 if not self.in_play >> seat.number & 1:
-                    raise self.bad(number, "result.points", "seats still in the match", seat.value)
+                    raise self.bad(
+                        number, "result.points", Phrase("seats still in the match"), seat.value
+                    )
         self.sheet = event
 
     def end_time(self, _number: int, _event: TimeOver) -> None:
@@ -286,7 +294,7 @@ class RoundReplay:
     def _scheduled(self, number: int, act: Infraction, offence: int) -> tuple[Measure, ...]:
         measures = self.rules.schedule.step(act.kind, offence, act.deliberate)
         if measures is None:
-            raise self.bad(number, "measures", f"measures, as the schedule has no “{act.kind}”")
+            raise self.bad(number, "measures", expected.measures_beyond(act.kind))
         return measures
 
     def _carry_out(self, number: int, act: Infraction, measures: tuple[Measure, ...]) -> None:
@@ -294,7 +302,7 @@ class RoundReplay:
             self._require_sheet_allows(number, measures)
         for measure in measures:
             if measure.name in NEEDS_TILE and act.tile is None:
-                raise self.bad(number, "tile", f"the tile that “{measure.name}” is about")
+                raise self.bad(number, "tile", expected.tile_about(measure.name))
         for measure in measures:
             if measure.name == "rewind":
                 self._rewind(number, int(measure.value or 0))
@@ -318,7 +326,9 @@ class RoundReplay:
             elif lasts:
                 kept.append((event, lasts, back))
         if back is None:
-            raise self.bad(number, "measures", "an earlier event in effect to go back to", target)
+            raise self.bad(
+                number, "measures", Phrase("an earlier event in effect to go back to"), target
+            )
         self.table = back.table.copy()
         self.shown = list(back.shown)
         self.plays = list(back.plays)
@@ -330,9 +340,15 @@ class RoundReplay:
     def _stand(self, number: int, act: Infraction) -> None:
         tile, end, number_open = act.tile, act.end, act.open
         if tile is None or end is None or number_open is None or not tile.has(number_open):
-            raise self.bad(number, "open", "the end the tile stays at and its half now open")
+            raise self.bad(
+                number, "open", Phrase("the end the tile stays at and its half now open")
+            )
         if self.table.left < 0:
-            raise self.bad(number, "measures", "a round that has begun for “stand”")
+            raise self.bad(
+                number,
+                "measures",
+                Phrase("a round that has begun for “%(measure)s”", measure="stand"),
+            )
         self.table.play(act.seat.number, tile.index, end.number, number_open)
         self.plays.append(number)
 
@@ -378,23 +394,26 @@ class RoundReplay:
     def _require_no_sheet(self, number: int, key: str) -> None:
         if self.sheet is not None:
             path = self._path(number, key)
-            raise BesideSheet(path, "nothing played or shown beside a score-sheet result")
+            raise BesideSheet(path, Phrase("nothing played or shown beside a score-sheet result"))
 
     def _require_opener(self, number: int, key: str) -> None:
         self._require_no_sheet(number, key)
         if self.table.turn < 0:
-            raise BadRecord(f"rounds[{self.number}].opener", "the seat that opened")
+            raise BadRecord(f"rounds[{self.number}].opener", expected.seat_that_opened())
 
     def _require_sheet_allows(self, number: int, measures: tuple[Measure, ...]) -> None:
         for measure in measures:
             if measure.name in NOT_ON_A_SHEET:
                 raise self.bad(
-                    number, "measures", "a measure possible with a score sheet", measure.name
+                    number,
+                    "measures",
+                    Phrase("a measure possible with a score sheet"),
+                    measure.name,
                 )
 
     def _in_play(self, number: int, seat: int) -> int:
         if not self.in_play >> seat & 1:
-            raise self.bad(number, "seat", "a seat still in the match", "ABCD"[seat])
+            raise self.bad(number, "seat", expected.seat_in_match(), "ABCD"[seat])
         return seat
 
 

@@ -2,24 +2,20 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-from dataclasses import dataclass, field
 from typing import Final
 
-from engine.errors import marked
+from engine.errors import Phrase, marked
 from engine.profiles import Rules
 
 
-@dataclass(frozen=True, slots=True)
-class Sentence:
-    """One rule in words: `text` is translated, then filled with `params`."""
+class Sentence(Phrase):
+    """One rule in words, and where it comes from."""
 
-    text: str
-    params: Mapping[str, object] = field(default_factory=dict)
-    article: str = ""
+    __slots__ = ("article",)
 
-    def __str__(self) -> str:
-        return self.text % self.params
+    def __init__(self, text: str, article: Phrase | None, **params: object) -> None:
+        super().__init__(text, **params)
+        self.article = article
 
 
 _TABLE: Final = {
@@ -121,7 +117,7 @@ def in_words(rules: Rules, players: int) -> tuple[Sentence, ...]:
     stock = 28 - 7 * players
 
     def say(text: str, subject: str = "", **params: object) -> Sentence:
-        return Sentence(text, params, source.get(subject, ""))
+        return Sentence(text, source.get(subject), **params)
 
     alone = players == 4 and not profile.partnership
     said = [

@@ -10,7 +10,7 @@ from django.utils.translation import gettext
 from engine.options import OPTIONS, Option
 from engine.penalties import CARD_LABELS, KINDS, MEASURE_LABELS, Measure
 from engine.profiles import Rules
-from tournaments.errors import listed
+from tournaments.errors import explain, listed
 
 
 @dataclass(frozen=True, slots=True)
@@ -36,7 +36,7 @@ class PenaltyLine:
 
 def option_lines(rules: Rules, players: int) -> tuple[OptionLine, ...]:
     """Return the options that matter at a table of `players`."""
-    articles = {one.subject: one.source for one in rules.of_profile.articles}
+    articles = {one.subject: explain(one.source) for one in rules.of_profile.articles}
     usual = rules.of_profile.options
     return tuple(
         OptionLine(

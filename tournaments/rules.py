@@ -59,7 +59,8 @@ def profile_name(thing: Tournament | Match | Rules) -> str:
 def rule_lines(rules: Rules, players: int) -> tuple[RuleLine, ...]:
     """Return the rules of a table of `players` in the reader's language."""
     return tuple(
-        RuleLine(explain(sentence), sentence.article) for sentence in in_words(rules, players)
+        RuleLine(explain(sentence), "" if sentence.article is None else explain(sentence.article))
+        for sentence in in_words(rules, players)
     )
 
 

@@ -5,9 +5,9 @@ from __future__ import annotations
 import pytest
 from django.utils import translation
 
-from engine.errors import Misplay
+from engine.errors import BadRecord, Misplay, Phrase
+from engine.profiles import Rules
 from engine.tiles import Tile
-from engine.wording import Sentence
 from tournaments import errors, table_errors
 from tournaments.errors import explain
 
@@ -31,7 +31,7 @@ def test_a_list_is_joined_and_a_reason_is_a_sentence_of_its_own():
 def test_a_sentence_of_the_engine_is_explained_too():
     refusal = Misplay(tile=Tile.parse("5-4"), left=6, right=3)
     assert explain(refusal).startswith("5-4 does not fit: the ends are 6 and 3.")
-    assert explain(Sentence("Aim for %(target)s.", {"target": 150})) == "Aim for 150."
+    assert explain(Phrase("Aim for %(target)s.", target=150)) == "Aim for 150."
 
 
 @pytest.mark.parametrize(
@@ -48,4 +48,10 @@ def test_names_and_tiles_keep_their_direction_and_numbers_get_the_readers_digits
 ):
     params = {"tile": "6-4", "table": 12, "names": ["Rosa"]}
     with translation.override(language):
-        assert explain(Sentence("%(tile)s at %(table)s: %(names)s", params)) == expected
+        assert explain(Phrase("%(tile)s at %(table)s: %(names)s", **params)) == expected
+
+
+def test_a_value_no_option_has_is_refused_with_those_it_has():
+    with pytest.raises(BadRecord) as refused:
+        Rules.of("wdf", None, {"round_to": 7})
+    assert explain(refused.value).endswith("round_to: expected one of 1, 5, found 7.")
