@@ -8,7 +8,7 @@ from enum import StrEnum
 from typing import TypeAlias, TypeVar
 
 from engine.errors import shown
-from tournaments.competition.types import BadRequest, Contender
+from tournaments.competition.types import BadRequest, Contender, SeparateBy
 
 Answer: TypeAlias = dict[str, object]
 Choice = TypeVar("Choice", bound=StrEnum)
@@ -45,6 +45,12 @@ def contenders_at(asked: Mapping[str, object]) -> list[Contender]:
             )
         )
     return found
+
+
+def separation_at(asked: Mapping[str, object]) -> SeparateBy | None:
+    """Return what keeps entries apart; nothing and null say that nothing does."""
+    value = asked.get("separate_by")
+    return None if value is None else choice_at(SeparateBy, value, "separate_by")
 
 
 def object_at(value: object, path: str) -> Mapping[str, object]:

@@ -62,6 +62,17 @@ class Contender:
     country: str = ""
 
 
+class SeparateBy(StrEnum):
+    """What entries have in common that are kept apart where it costs nothing."""
+
+    CLUB = "club"
+    COUNTRY = "country"
+
+    def of(self, contender: Contender) -> str:
+        """Return the contender's club or country, empty if unknown."""
+        return contender.club if self is SeparateBy.CLUB else contender.country
+
+
 @dataclass(frozen=True, slots=True)
 class Pairing:
     """One table of a pairing round: the entries of each side, in seat order."""
