@@ -101,8 +101,11 @@ class _Before:
 class MatchState:
     """A match as far as its record goes. Read it; it never changes."""
 
-    def __init__(self, record: Record) -> None:
-        """Replay `record`; raises the first Refusal with its place."""
+    def __init__(self, record: Record, *, known: MatchState | None = None) -> None:
+        """Replay `record`; raises the first Refusal with its place.
+
+        `known` is the state of the same match after its first rounds; the replay goes on there.
+        """
         self.record = record
         self.rules = record.rules
         self.sides = Sides.named(record.sides)
@@ -121,8 +124,10 @@ class MatchState:
         self._time_over = False
         self._lost_side = -1
         self._before: _Before | None = None
-        for number, one in enumerate(record.rounds):
-            self._add(number, one)
+        if known is not None:
+            self._go_on_from(known)
+        for number in range(len(self.rounds), len(record.rounds)):
+            self._add(number, record.rounds[number])
 
     # -- what it says -------------------------------------------------------------------------
 
@@ -192,6 +197,22 @@ class MatchState:
         )
 
     # -- replaying ----------------------------------------------------------------------------
+
+    def _go_on_from(self, known: MatchState) -> None:
+        """Take over what `known` came to. What it holds is shared, what grows is copied."""
+        self.rounds = known.rounds.copy()
+        self.findings = known.findings.copy()
+        self.over = known.over
+        self.missing_opener = known.missing_opener
+        self._winner = known._winner
+        self._seats = known._seats.copy()
+        self._points = known._points.copy()
+        self._awards = known._awards.copy()
+        self._deductions = known._deductions.copy()
+        self._prior = known._prior.copy()
+        self._time_over = known._time_over
+        self._lost_side = known._lost_side
+        self._before = known._before
 
     def _add(self, number: int, one: Round) -> None:
         self._require_ready(number)
@@ -399,9 +420,12 @@ def _bad(number: int, key: str, wanted: Phrase, found: object = None) -> BadReco
     return refusal
 
 
-def replay(record: Record) -> MatchState:
-    """Return the match as far as `record` goes; raises the first Refusal, with its place."""
-    return MatchState(record)
+def replay(record: Record, *, known: MatchState | None = None) -> MatchState:
+    """Return the match as far as `record` goes; raises the first Refusal, with its place.
+
+    `known` may be the state of the same record after its first rounds, to go on from there.
+    """
+    return MatchState(record, known=known)
 
 
 def score(record: Record) -> dict[str, object]:

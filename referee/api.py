@@ -215,7 +215,8 @@ class EventsView(APIView):
         except DominoError as error:
             match_pk = RoundRecord.objects.values_list("match_id", flat=True).get(pk=pk)
             return refused(error, match_pk, round_pk=pk, **said)
-        return Response({"number": said["number"], "state": states.live(recorded)}, status=201)
+        changes = states.changes(recorded, said["number"])
+        return Response({"number": said["number"], "changes": changes}, status=201)
 
 
 class CloseView(ChangeView):

@@ -58,6 +58,9 @@ class StoredRound:
     stock: Sequence[str] | None
     lines: tuple[str, ...] = ()
 
+    def __hash__(self) -> int:
+        return hash((self.pk, self.lines))
+
     def read(self) -> Round:
         """Return the round as the engine reads it."""
         return Round(
@@ -97,14 +100,22 @@ class Rows:
         return next(one.number for one in self.rounds if one.pk == round_pk)
 
     def replayed(self, at: int | None = None) -> Recorded:
-        """Replay the record; raises the engine's refusal of it."""
+        """Replay the record; raises the engine's refusal of it.
+
+        What the rounds before the last one come to is kept, by their value: as long as nobody
+        changes them, an event costs the replay of its own round.
+        """
+        before = _came_to(self.rules, len(self.sittings), self.rounds[:-1])
+        if before.rules.schedule != self.rules.schedule:
+            before = MatchState(Record(self.rules, len(self.sittings)))
+        earlier = before.record.rounds
         record = Record(
             rules=self.rules,
             players=len(self.sittings),
             names={Seat(one.seat): one.name for one in self.sittings},
-            rounds=tuple(one.read() for one in self.rounds),
+            rounds=(*earlier, *(one.read() for one in self.rounds[len(earlier) :])),
         )
-        return Recorded(self, record, replayed(record), at)
+        return Recorded(self, record, replayed(record, known=before), at)
 
     def with_round(self, changed: StoredRound) -> Rows:
         """Return the rows with one round changed, or one more."""
@@ -197,6 +208,12 @@ class Recorded:
     def side_name(self, side: str) -> str:
         """Return the players of a side."""
         return self.names.side_name(side)
+
+
+@lru_cache(maxsize=256)
+def _came_to(rules: Rules, players: int, rounds: tuple[StoredRound, ...]) -> MatchState:
+    """Return what these rounds come to."""
+    return replayed(Record(rules, players, tuple(one.read() for one in rounds)))
 
 
 def hands_of(written: Mapping[str, Sequence[str]]) -> dict[Seat, tuple[Tile, ...]]:

@@ -9,13 +9,13 @@ from __future__ import annotations
 import json
 from collections.abc import Iterable, Iterator, Sequence
 from contextlib import contextmanager
+from functools import lru_cache
 from typing import Any, Final
 from uuid import UUID
 
 import psycopg
 from django.contrib.auth.models import User
 from django.db import connection
-from django.db.backends.utils import CursorWrapper
 from django.utils import timezone
 
 from engine.profiles import Rules
@@ -25,7 +25,7 @@ from tournaments.models import Match
 from tournaments.permissions import require_duty_at
 from tournaments.rules import rules_of
 
-# A match is named by one of its rounds, so that no statement waits for the answer to another.
+# A match is named by one of its rounds, so that finding it takes no statement of its own.
 # The lock: from here to the end of the transaction the match is nobody else's, and whoever reads
 # along learns that it has changed.
 _LOCK: Final = """
@@ -57,16 +57,20 @@ _SEATS: Final = """
      WHERE s.match_id = %s
   ORDER BY s.seat
 """
-_EVENTS: Final = """
-    SELECT r.id, r.number, r.opener, r.hands, r.stock, e.notation
+# A row for each round, its lines in one text: a match of three hundred events is ten rows.
+_ROUNDS: Final = """
+    SELECT r.id, r.number, r.opener, r.hands, r.stock,
+           (SELECT {joined} FROM (SELECT notation FROM referee_recordedevent
+                                   WHERE round_id = r.id ORDER BY number) e)
       FROM referee_roundrecord r
- LEFT JOIN referee_recordedevent e ON e.round_id = r.id
-     WHERE r.match_id = %s
-  ORDER BY r.number, e.number
+     WHERE r.match_id = {match}
+  ORDER BY r.number
 """
-_EVENTS_OF_ROUND: Final = _EVENTS.replace(
-    "%s", "(SELECT match_id FROM referee_roundrecord WHERE id = %s)"
-)
+_JOINED: Final = {
+    "postgresql": "string_agg(e.notation, chr(10))",
+    "sqlite": "group_concat(e.notation, char(10))",
+}
+_MATCH_OF_ROUND: Final = "(SELECT match_id FROM referee_roundrecord WHERE id = %s)"
 _STORE: Final = """
     INSERT INTO referee_recordedevent
            (round_id, number, notation, client_key, recorded_by_id, recorded_at)
@@ -75,38 +79,20 @@ _STORE: Final = """
 _KEY: Final = RecordedEvent._meta.get_field("client_key")
 
 
-def _executed(statement: str, *asked: Any) -> CursorWrapper:
-    """Execute a statement; PostgreSQL plans it once, for all who come on this connection.
+@contextmanager
+def _cursor() -> Iterator[Any]:
+    """Yield a cursor whose statements PostgreSQL plans once, for all who use this connection.
 
     Django's own cursors fill the parameters in themselves, so their statements are never kept.
     """
-    if connection.vendor != "postgresql":
-        cursor = connection.cursor()
-        cursor.execute(statement, asked)
-        return cursor
     connection.ensure_connection()
-    connection.connection.prepare_threshold = 0
-    kept = psycopg.Cursor(connection.connection)
-    with connection.wrap_database_errors:
-        kept.execute(statement, asked)
-    return CursorWrapper(kept, connection)
-
-
-def _selected(statement: str, *asked: Any) -> list[tuple[Any, ...]]:
-    with _executed(statement, *asked) as cursor:
-        found: list[tuple[Any, ...]] = cursor.fetchall()
-    return found
-
-
-@contextmanager
-def _together() -> Iterator[None]:
-    """Send the statements inside without waiting for each answer, where the database can."""
     if connection.vendor == "postgresql":
-        connection.ensure_connection()
-        with connection.wrap_database_errors, connection.connection.pipeline():
-            yield
+        connection.connection.prepare_threshold = 0
+        with connection.wrap_database_errors, psycopg.Cursor(connection.connection) as kept:
+            yield kept
     else:
-        yield
+        with connection.cursor() as cursor:
+            yield cursor
 
 
 def rows_of(match: Match) -> Rows:
@@ -119,18 +105,23 @@ def rows_of(match: Match) -> Rows:
         rules=rules_of(match),
         score=match.score,
     )
-    sittings = tuple(Sitting(*one) for one in _selected(_SEATS, match.pk))
-    return Rows(facts, sittings, tuple(_grouped(_selected(_EVENTS, match.pk))))
+    with _cursor() as cursor:
+        cursor.execute(_SEATS, [match.pk])
+        sittings = tuple(Sitting(*one) for one in cursor.fetchall())
+        cursor.execute(_rounds("%s"), [match.pk])
+        return Rows(facts, sittings, tuple(map(_round, cursor.fetchall())))
 
 
 def locked_rows(round_pk: int, *, by: User) -> Rows:
     """Lock the match of a round for `by`, who must be allowed to record it, and load its record."""
-    with _together():
-        lock = _executed(_LOCK, _now(), round_pk)
-        answers = [_executed(_TABLE, by.pk, round_pk), _executed(_EVENTS_OF_ROUND, round_pk)]
-    if not lock.rowcount:
-        raise RoundRecord.DoesNotExist
-    rows, events = [one.fetchall() for one in answers]
+    with _cursor() as cursor:
+        cursor.execute(_LOCK, [_now(), round_pk])
+        if not cursor.rowcount:
+            raise RoundRecord.DoesNotExist
+        cursor.execute(_TABLE, [by.pk, round_pk])
+        rows = cursor.fetchall()
+        cursor.execute(_rounds(_MATCH_OF_ROUND), [round_pk])
+        rounds = cursor.fetchall()
     pk, table, state, own_rules, score, rules, entry_kind = rows[0][:7]
     require_duty_at(by, table=table, duties=[one[7:9] for one in rows if one[7] is not None])
     facts = Facts(
@@ -138,11 +129,11 @@ def locked_rows(round_pk: int, *, by: User) -> Rows:
         table=table,
         state=state,
         entry_kind=entry_kind,
-        rules=Rules.read(_json(own_rules) or _json(rules)),
+        rules=_rules(own_rules, rules),
         score=_json(score),
     )
     seats = {one[9]: Sitting(*one[9:]) for one in rows if one[9] is not None}
-    return Rows(facts, tuple(seats.values()), tuple(_grouped(events)))
+    return Rows(facts, tuple(seats.values()), tuple(map(_round, rounds)))
 
 
 def _now() -> Any:
@@ -152,9 +143,10 @@ def _now() -> Any:
 def store(round_pk: int, events: Iterable[tuple[int, str, UUID]], *, by: User) -> None:
     """Add events to a round: each with its number, its line and its key."""
     now = _now()
-    for number, line, key in events:
-        told = _KEY.get_db_prep_value(key, connection)
-        _executed(_STORE, round_pk, number, line, told, by.pk, now).close()
+    with _cursor() as cursor:
+        for number, line, key in events:
+            told = _KEY.get_db_prep_value(key, connection)
+            cursor.execute(_STORE, [round_pk, number, line, told, by.pk, now])
 
 
 def read(match: Match, *, round_pk: int | None = None) -> Recorded:
@@ -163,17 +155,20 @@ def read(match: Match, *, round_pk: int | None = None) -> Recorded:
     return rows.replayed(None if round_pk is None else rows.number_of(round_pk))
 
 
+@lru_cache(maxsize=256)
+def _rules(own: str | None, of_event: str) -> Rules:
+    return Rules.read(_json(own) or _json(of_event))
+
+
 def _json(stored: str | None) -> Any:
     return None if stored is None else json.loads(stored)
 
 
-def _grouped(rows: Sequence[tuple[Any, ...]]) -> Iterable[StoredRound]:
-    """Yield a round for each run of rows of the same round."""
-    start = 0
-    for place, row in enumerate(rows, 1):
-        if place < len(rows) and rows[place][0] == row[0]:
-            continue
-        pk, number, opener, hands, stock, _ = row
-        lines = tuple(one[5] for one in rows[start:place] if one[5] is not None)
-        yield StoredRound(pk, number, opener, _json(hands), _json(stock), lines)
-        start = place
+def _rounds(match: str) -> str:
+    return _ROUNDS.format(joined=_JOINED[connection.vendor], match=match)
+
+
+def _round(row: Sequence[Any]) -> StoredRound:
+    pk, number, opener, hands, stock, lines = row
+    told = tuple(lines.split("\n")) if lines else ()
+    return StoredRound(pk, number, opener, _json(hands), _json(stock), told)

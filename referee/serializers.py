@@ -204,9 +204,23 @@ class StateSerializer(serializers.Serializer[Any]):
     live = LiveSerializer()
 
 
+class ChangedRoundSerializer(RoundSerializer):
+    events = EventSerializer(many=True, help_text="Those from the number that was sent on.")
+    in_effect = serializers.ListField(
+        child=serializers.BooleanField(), help_text="Of every event: does it still count?"
+    )
+
+
+class ChangesSerializer(LiveSerializer):
+    """What an event can change. Rounds before this one stay as they were and are left out."""
+
+    rounds = RoundLineSerializer(many=True, help_text="The line of this round alone.")
+    round = ChangedRoundSerializer()
+
+
 class StoredEventSerializer(serializers.Serializer[Any]):
     number = serializers.IntegerField()
-    state = LiveSerializer()
+    changes = ChangesSerializer()
 
 
 @extend_schema_serializer(component_name="TableRefusal")

@@ -67,14 +67,32 @@ def ended_label(ended: str) -> str:
 
 def live(recorded: Recorded) -> Json:
     """Return what changes while a match is recorded."""
-    state, match = recorded.state, recorded.match
-    in_match = set(state.in_match)
     rounds = [
         round_line(recorded, stored, one)
-        for stored, one in zip(recorded.rounds, state.rounds, strict=True)
+        for stored, one in zip(recorded.rounds, recorded.state.rounds, strict=True)
     ]
+    return _now(recorded, 0) | {"rounds": rounds}
+
+
+def changes(recorded: Recorded, since: int) -> Json:
+    """Return what storing events can change: `live` without the rounds before this one.
+
+    The round at hand comes with its events from number `since` on, and with `in_effect` for all
+    of them, as an undo reaches back. `rounds` holds the line of this round alone.
+    """
+    stored, one = recorded.stored, recorded.round
+    assert stored is not None
+    assert one is not None
+    now = _now(recorded, since)
+    now["round"]["in_effect"] = list(one.in_effect)
+    return now | {"rounds": [round_line(recorded, stored, one)]}
+
+
+def _now(recorded: Recorded, since: int) -> Json:
+    state, match = recorded.state, recorded.match
+    in_match = set(state.in_match)
     infractions = state.infractions
-    current = current_round(recorded)
+    current = current_round(recorded, since)
     return {
         "state": str(match.state),
         "over": state.over,
@@ -84,8 +102,7 @@ def live(recorded: Recorded) -> Json:
         "totals": state.totals,
         "deductions": {seat.value: points for seat, points in state.deductions.items()},
         "substitutes": dict(recorded.substitutes),
-        "out": [s.value for s in state.record.seats if s not in in_match] if rounds else [],
-        "rounds": rounds,
+        "out": [s.value for s in state.record.seats if s not in in_match] if current else [],
         "next_round": next_round(recorded),
         "can_close": can_close(recorded),
         "round": current,
@@ -152,12 +169,12 @@ def _round_sentence(one: RoundState, winner: str | None) -> str:
     return gettext("Round %(round)s: %(ended)s, %(winner)s, %(points)s points.") % filling
 
 
-def current_round(recorded: Recorded) -> Json | None:
-    """Return the round somebody is working on in full."""
+def current_round(recorded: Recorded, since: int = 0) -> Json | None:
+    """Return the round somebody is working on; its events from number `since` on."""
     stored, one = recorded.stored, recorded.round
     if stored is None or one is None:
         return None
-    events = events_of(recorded, stored, one)
+    events = events_of(recorded, stored, one, since)
     hands = one.hands
     ends = one.ends
     turn = one.turn
@@ -188,15 +205,16 @@ def current_round(recorded: Recorded) -> Json | None:
         "needs_hands": [seat.value for seat in one.needs_hands],
         "tiles": tiles(one),
         "events": events,
-        "undo": _what_undo_takes_back(events),
+        "undo": _what_undo_takes_back(recorded, stored, one),
     }
 
 
-def _what_undo_takes_back(events: list[Json]) -> Json | None:
-    for one in reversed(events):
-        if one["in_effect"]:
-            return {"number": one["number"], "line": one["line"], "sentence": one["sentence"]}
-    return None
+def _what_undo_takes_back(recorded: Recorded, stored: StoredRound, one: RoundState) -> Json | None:
+    last = max((number for number, counts in enumerate(one.in_effect) if counts), default=None)
+    if last is None:
+        return None
+    told = events_of(recorded, stored, one, last)[0]
+    return {key: told[key] for key in ("number", "line", "sentence")}
 
 
 def layout(one: RoundState) -> list[Json]:
@@ -228,16 +246,17 @@ def tiles(one: RoundState) -> list[Json]:
     return fits + rest
 
 
-def events_of(recorded: Recorded, stored: StoredRound, one: RoundState) -> list[Json]:
-    """Return the events of a round with a sentence each; those that were undone too."""
+def events_of(
+    recorded: Recorded, stored: StoredRound, one: RoundState, since: int = 0
+) -> list[Json]:
+    """Return the events of a round from number `since` on, a sentence each; undone ones too."""
     in_effect = one.in_effect
     names, language = recorded.names, get_language() or ""
-    opened = False
+    opening = min(one.replayed.plays, default=-1)
     listed: list[Json] = []
-    for number, line in enumerate(stored.lines):
+    for number, line in enumerate(stored.lines[since:], start=since):
         event = event_of(line)
-        opens = not opened and isinstance(event, Play) and in_effect[number]
-        opened = opened or opens
+        opens = number == opening and isinstance(event, Play)
         listed.append(
             {
                 "number": number,

@@ -239,7 +239,7 @@ def test_an_event_may_be_json(client: Client, record: RoundRecord, referee: User
     )
     assert response.status_code == 201
     assert response.json()["number"] == 0
-    assert response.json()["state"]["last_sentence"] == (
+    assert response.json()["changes"]["last_sentence"] == (
         "\u2068Rosa\u2069 opens with double six. \u2068Lin\u2069 is to play."
     )
 

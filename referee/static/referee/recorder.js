@@ -1,4 +1,5 @@
 // One match being recorded: what the server knows, what is on its way, what the referee drafts.
+import { merged } from "./changes.js";
 import { echoed, foreseeable } from "./echo.js";
 import { tremble } from "./device.js";
 import { newKey } from "./dom.js";
@@ -25,7 +26,7 @@ export class Recorder {
     this.busy = false;
     this.tappedAt = 0;
     this.outbox = new Outbox(`domino-match-${table.match.id}`, {
-      stored: (answer) => this.#stored(answer.state),
+      stored: (answer) => this.#stored(answer.changes),
       refused: (entry, error, rest) => this.#refused(entry, error, rest),
       changed: () => this.draw(),
     });
@@ -165,17 +166,19 @@ export class Recorder {
     this.draw();
   }
 
-  #stored(state) {
+  #stored(changes) {
+    const state = merged(this.base, changes);
+    if (!state) return this.#reload();
     const before = stageOf(this.base);
-    const last = this.base.round?.events.length || 0;
+    const last = this.base.round.events.length;
     this.base = state;
     const after = this.stage;
-    const unforeseen = state.round?.events
+    const unforeseen = state.round.events
       .slice(last)
       .filter((one) => !["play", "pass", "draw", "show", "count"].includes(one.type));
-    announce(...(unforeseen || []).map((one) => one.sentence));
+    announce(...unforeseen.map((one) => one.sentence));
     if (before !== after && !this.outbox.size) this.#sayWhereWeAre();
-    else if (unforeseen?.length && state.round?.turn)
+    else if (unforeseen.length && state.round.turn)
       announce(turnSentence(state.round, this.names));
   }
 
