@@ -23,6 +23,7 @@ from engine.errors import BadRecord, DominoError
 from tournaments import permissions, queries
 from tournaments.errors import explain
 from tournaments.models import Official
+from tournaments.parsers import Unreadable
 from tournaments.serializers import (
     EntrySerializer,
     PairingsSerializer,
@@ -143,7 +144,7 @@ def refusal_response(error: Exception, context: Mapping[str, Any]) -> Response |
     answer = exception_handler(error, dict(context))
     if answer is None or isinstance(error, exceptions.ValidationError):
         return answer
-    answer.data = {"code": _code(error), "message": _message(error)}
+    answer.data = {"code": _code(error), "message": _message(error, context)}
     return answer
 
 
@@ -167,17 +168,54 @@ def _code(error: Exception) -> str:
             return "refused"
 
 
-def _message(error: Exception) -> str:
+def _message(error: Exception, context: Mapping[str, Any]) -> str:
     match error:
+        case exceptions.APIException():
+            return _said_of(error, context)
         case PermissionDenied() if str(error):
             return str(error)
         case PermissionDenied():
             return gettext("You may not do this. Ask a director of the tournament.")
-        case Http404() | exceptions.NotFound():
-            return gettext("There is nothing at this address, or it is not published yet.")
-        case exceptions.NotAuthenticated():
-            return gettext("Sign in first: only officials of the tournament may do this.")
-        case exceptions.APIException():
-            return str(error.detail)
+        case Http404():
+            return _nothing_here()
         case _:
             return str(error)
+
+
+def _said_of(error: exceptions.APIException, context: Mapping[str, Any]) -> str:
+    """Return our sentence for what the framework refuses; its own are half translated."""
+    match error:
+        case Unreadable():
+            return str(error.detail)
+        case exceptions.ParseError():
+            return gettext("What was sent cannot be read. Send it as its Content-Type says.")
+        case exceptions.MethodNotAllowed():
+            said = gettext(
+                "%(method)s does nothing at this address. Use one of these: %(allowed)s."
+            )
+            allowed = ", ".join(context["view"].allowed_methods)
+            return said % {"method": context["request"].method, "allowed": allowed}
+        case exceptions.UnsupportedMediaType():
+            kinds = ", ".join(one.media_type for one in context["view"].parser_classes)
+            said = gettext("This kind of content is not read here. Send one of these: %(kinds)s.")
+            return said % {"kinds": kinds}
+        case exceptions.NotAcceptable():
+            return gettext("The answers here are JSON. Ask for application/json.")
+        case exceptions.AuthenticationFailed():
+            return gettext("The user name or the password is wrong. Correct it and send it again.")
+        case exceptions.NotAuthenticated():
+            return gettext("Sign in first: only officials of the tournament may do this.")
+        case exceptions.NotFound():
+            return _nothing_here()
+        case exceptions.PermissionDenied():
+            # Who may do what is asked in the services; this is a missing token.
+            return gettext(
+                "The request carries no valid token of this site. Load the page again, or sign in"
+                " with user name and password."
+            )
+        case _:
+            return str(error.detail)
+
+
+def _nothing_here() -> str:
+    return gettext("There is nothing at this address, or it is not published yet.")

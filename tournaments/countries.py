@@ -8,6 +8,7 @@ from typing import Final
 from babel import Locale
 from babel.core import UnknownLocaleError
 
+from tournaments import errors
 from tournaments.names import folded
 
 LANGUAGES: Final = ("en", "ar", "fa", "es")
@@ -123,6 +124,10 @@ _DAILY: Final = {
 }
 
 
+# What the list of territories has with two letters and is no country.
+_NO_COUNTRY: Final = {"ZZ", "EU", "EZ", "UN", "XA", "XB", "QO"}
+
+
 @cache
 def country_names(language: str) -> dict[str, str]:
     """Return code -> name in `language`, in the order of the names."""
@@ -133,7 +138,7 @@ def country_names(language: str) -> dict[str, str]:
     names = {
         code: name
         for code, name in territories.items()
-        if len(code) == 2 and code.isalpha() and code not in {"ZZ", "EU", "EZ", "UN", "XA", "XB"}
+        if len(code) == 2 and code.isalpha() and code not in _NO_COUNTRY
     }
     return dict(sorted(names.items(), key=lambda item: folded(item[1])))
 
@@ -146,6 +151,14 @@ def _codes() -> dict[str, str]:
             codes[folded(name)] = code
             codes[code.casefold()] = code
     return codes
+
+
+def settled_country(written: str) -> str:
+    """Return the code of a country in capitals, or nothing; refuses what is no country's code."""
+    code = written.strip().upper()
+    if code and code not in country_names("en"):
+        raise errors.BadCountry(given=written[:40])
+    return code
 
 
 def country_code(written: str) -> str | None:

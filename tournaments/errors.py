@@ -252,6 +252,14 @@ class PlayerNameMissing(DominoError):
     text = gettext_noop("Player %(position)s of the entry has no name. Enter the name.")
 
 
+class NameWithoutLetters(DominoError):
+    code = "name_without_letters"
+    text = gettext_noop(
+        "“%(given)s” cannot be found again by its name: it has neither a letter nor a digit. "
+        "Write at least one."
+    )
+
+
 class TeamNameMissing(DominoError):
     code = "team_name_missing"
     text = gettext_noop("The team has no name. Enter one.")

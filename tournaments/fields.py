@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
+from datetime import date
 from functools import cache
 from typing import Any
 from zoneinfo import available_timezones
@@ -36,6 +37,15 @@ class WholeNumberField(forms.IntegerField):
 
     def prepare_value(self, value: object) -> object:
         return local_digits(value) if isinstance(value, int) else value
+
+
+class DayField(forms.DateField):
+    """A day, chosen or written like 2026-11-30, in digits of any of our languages."""
+
+    def to_python(self, value: Any) -> date | None:
+        if isinstance(value, str):
+            value = to_latin_digits(value.strip())
+        return super().to_python(value)
 
 
 class CountryField(forms.ChoiceField):

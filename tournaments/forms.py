@@ -16,7 +16,7 @@ from engine.options import OPTIONS, Option
 from engine.profiles import LARGEST_TARGET, PROFILES, TARGETS, Rules
 from tournaments import errors
 from tournaments.errors import explain
-from tournaments.fields import CountryField, SuggestingInput, WholeNumberField, time_zones
+from tournaments.fields import CountryField, DayField, SuggestingInput, WholeNumberField, time_zones
 from tournaments.rules import has_partners
 
 _translated = lazy(gettext, str)
@@ -45,7 +45,7 @@ class DetailsForm(forms.Form):
         widget=forms.TextInput(attrs={"dir": "auto"}),
     )
     country = CountryField(label=_("Country"))
-    starts_on = forms.DateField(
+    starts_on = DayField(
         label=_("First day"),
         widget=forms.DateInput(format="%Y-%m-%d", attrs={"type": "date"}),
         error_messages={

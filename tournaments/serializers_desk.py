@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from datetime import date
 from typing import Any
 
 from drf_spectacular.utils import extend_schema_field, extend_schema_serializer
@@ -10,6 +11,7 @@ from rest_framework import serializers
 
 from engine.profiles import LARGEST_TARGET, PROFILES
 from tournaments import columns
+from tournaments.digits import to_latin_digits
 from tournaments.encodings import ENCODINGS
 from tournaments.errors import explain
 from tournaments.import_lines import Column
@@ -21,11 +23,21 @@ from tournaments.services.people import PlayerData
 _FIELDS = [field for field in columns.LABELS_OF_A_PAIR if field]
 
 
+class DayField(serializers.DateField):
+    """A day written like 2026-11-30, in digits of any of our languages."""
+
+    def to_internal_value(self, value: Any) -> date:
+        read: date = super().to_internal_value(
+            to_latin_digits(value) if isinstance(value, str) else value
+        )
+        return read
+
+
 class DetailsSerializer(serializers.Serializer[Any]):
     """Where and when an event is played."""
 
     name = serializers.CharField(max_length=120)
-    starts_on = serializers.DateField()
+    starts_on = DayField()
     venue = serializers.CharField(max_length=120, allow_blank=True, default="")
     city = serializers.CharField(max_length=80, allow_blank=True, default="")
     country = serializers.CharField(

@@ -213,7 +213,7 @@ def test_a_record_that_cannot_be_read_answers_400_with_its_path():
         (Http404(), 404, "not_found", "nothing at this address"),
         (exceptions.NotFound(), 404, "not_found", "nothing at this address"),
         (exceptions.NotAuthenticated(), 403, "not_authenticated", "Sign in first"),
-        (exceptions.ParseError("Broken."), 400, "parse_error", "Broken."),
+        (exceptions.ParseError("Broken."), 400, "parse_error", "Content-Type"),
         (exceptions.MethodNotAllowed("PUT"), 405, "method_not_allowed", "PUT"),
     ],
 )

@@ -23,7 +23,7 @@ from tournaments.models import (
 from tournaments.names import folded, tidy
 from tournaments.services import log, results
 from tournaments.services.lifecycle import locked, require_not_finished
-from tournaments.services.people import LONGEST_NAME, People, PlayerData
+from tournaments.services.people import People, PlayerData, readable
 
 __all__ = [
     "EntryRow",
@@ -116,7 +116,7 @@ def change_entry(
         entry.name = _entry_name(tidy(name))
     if tidy(club):
         people = People((), [club])
-        entry.club = people.club(tidy(club)[:LONGEST_NAME], "")
+        entry.club = people.club(readable(club), "")
         people.save()
     if seed is not None:
         entry.seed = _seed(seed)
@@ -227,6 +227,7 @@ class _List:
         written = [one.tidied(position) for position, one in enumerate(row.players, start=1)]
         # Everything about the line is checked before anybody new is made from it.
         _entry_name(tidy(row.name))
+        readable(row.club)
         _seed(1 if row.seed is None else row.seed)
         if self.tournament.entry_kind == Entry.Kind.TEAM and not tidy(row.name):
             raise errors.TeamNameMissing
@@ -243,7 +244,7 @@ class _List:
         for player in players:
             self._require_not_entered(player, row, players)
         clubs = {id(player.club): player.club for player in players}
-        club = self.people.club(tidy(row.club)[:LONGEST_NAME], players[0].country)
+        club = self.people.club(readable(row.club), players[0].country)
         if club is None and len(clubs) == 1:
             club = players[0].club
         entry = Entry(

@@ -13,12 +13,12 @@ from django.utils.text import slugify
 
 from engine.profiles import Rules
 from tournaments import errors, permissions, table_errors
+from tournaments.countries import settled_country
 from tournaments.models import Entry, Match, Official, PairingRound, Stage, Tournament
 from tournaments.names import tidy
 from tournaments.rules import has_partners, players_allowed
 from tournaments.services import log
 
-_COUNTRY = re.compile(r"[A-Za-z]{2}")
 _ADDRESS = re.compile(r"[A-Za-z0-9_-]{1,80}")
 _LIMITS = {"name": 120, "venue": 120, "city": 80}
 # Words that stand where an address would stand on the desk.
@@ -277,11 +277,10 @@ def _facts(*, country: str, time_zone: str, **texts: str) -> dict[str, str]:
     for field, text in facts.items():
         if len(text) > _LIMITS[field]:
             raise errors.TextTooLong(given=text[:20], found=len(text), limit=_LIMITS[field])
-    if country and not _COUNTRY.fullmatch(country):
-        raise errors.BadCountry(given=country)
+    code = settled_country(country)
     if time_zone not in available_timezones():
         raise errors.UnknownTimeZone(given=time_zone)
-    return facts | {"country": country.upper(), "time_zone": time_zone}
+    return facts | {"country": code, "time_zone": time_zone}
 
 
 def _address(slug: str, *, wanted: bool, starts_on: date) -> str:

@@ -2,21 +2,20 @@
 
 from __future__ import annotations
 
-import re
 from collections import defaultdict
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
 from typing import TypeAlias
+from unicodedata import category
 
 from tournaments import errors
+from tournaments.countries import settled_country
 from tournaments.digits import to_latin_digits
 from tournaments.models import Club, Player
 from tournaments.names import folded, tidy
 
 LONGEST_NAME = 120
 LONGEST_NUMBER = 32
-
-_COUNTRY = re.compile(r"[A-Za-z]{2}")
 
 # A club is told apart by its name in any spelling, and its country.
 ClubKey: TypeAlias = tuple[str, str]
@@ -34,17 +33,14 @@ class PlayerData:
 
     def tidied(self, position: int) -> PlayerData:
         """Return the same player in orderly writing; refuses what cannot be stored."""
-        name = _within(tidy(self.name), LONGEST_NAME)
-        if not folded(name):
+        name = readable(self.name)
+        if not name:
             raise errors.PlayerNameMissing(position=position)
-        country = tidy(self.country)
-        if country and not _COUNTRY.fullmatch(country):
-            raise errors.BadCountry(given=country[:40])
         return PlayerData(
             name=name,
             latin_name=_within(tidy(self.latin_name), LONGEST_NAME),
-            club=_within(tidy(self.club), LONGEST_NAME),
-            country=country.upper(),
+            club=readable(self.club),
+            country=settled_country(tidy(self.country)),
             number=_within(to_latin_digits(tidy(self.number)), LONGEST_NUMBER),
         )
 
@@ -164,6 +160,19 @@ class People:
         self._numbers[number] = player
         if player.pk is not None:
             self._numbered.append(player)
+
+
+def readable(name: str) -> str:
+    """Return a name in orderly writing, or nothing; refuses one that nobody could search for.
+
+    A dash or another mark of punctuation alone is how people write that there is no name.
+    """
+    written = _within(tidy(name), LONGEST_NAME)
+    if folded(written):
+        return written
+    if any(category(one)[0] not in "PZ" for one in written):
+        raise errors.NameWithoutLetters(given=written[:40])
+    return ""
 
 
 def _key(club: Club | None) -> ClubKey | None:

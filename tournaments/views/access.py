@@ -7,10 +7,14 @@ from django.contrib.auth.views import LoginView
 from django.http import Http404, HttpRequest
 from django.shortcuts import get_object_or_404
 from django.urls import reverse
+from django.views.decorators.http import require_http_methods
 
 from tournaments import permissions
 from tournaments.models import Tournament
 from tournaments.permissions import Visitor
+
+# A page that is one form: looked at, or sent.
+form_page = require_http_methods(["GET", "HEAD", "POST"])
 
 
 class SignedInRequest(HttpRequest):

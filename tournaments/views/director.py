@@ -24,7 +24,7 @@ from tournaments.models import Tournament
 from tournaments.next_step import next_step, way
 from tournaments.rules import profile_name, rule_lines, rules_of
 from tournaments.services import lifecycle
-from tournaments.views.access import SignedInRequest, directed
+from tournaments.views.access import SignedInRequest, directed, form_page
 
 LOG_PAGE = 200
 
@@ -37,6 +37,7 @@ def desk(request: SignedInRequest) -> HttpResponse:
 
 
 @login_required
+@form_page
 def create(request: SignedInRequest) -> HttpResponse:
     """Fill in, see the rules in words, create. Sent twice, the event is created once."""
     permissions.require_may_create_tournament(request.user)
@@ -113,6 +114,7 @@ def director_page(
 
 
 @login_required
+@form_page
 def details(request: SignedInRequest, slug: str) -> HttpResponse:
     tournament = directed(request, slug)
     form = DetailsForm(request.POST or None, initial={
@@ -137,6 +139,7 @@ def details(request: SignedInRequest, slug: str) -> HttpResponse:
 
 
 @login_required
+@form_page
 def rules(request: SignedInRequest, slug: str) -> HttpResponse:
     """Freeze other rules, after they were shown in words."""
     tournament = directed(request, slug)
@@ -180,6 +183,7 @@ def open_registration(request: SignedInRequest, slug: str) -> HttpResponse:
 
 
 @login_required
+@form_page
 def start(request: SignedInRequest, slug: str) -> HttpResponse:
     """Say what closing registration means, and close it."""
     if request.method != "POST":

@@ -22,7 +22,7 @@ from tournaments.models import Club, Entry, Tournament
 from tournaments.names import folded
 from tournaments.queries import EntryLine
 from tournaments.services import entries as service
-from tournaments.views.access import SignedInRequest, directed
+from tournaments.views.access import SignedInRequest, directed, form_page
 
 CLUBS_SUGGESTED: Final = 500
 LINES_SHOWN: Final = 100
@@ -46,6 +46,7 @@ def _is_wanted(line: EntryLine, wanted: str) -> bool:
 
 
 @login_required
+@form_page
 def entries(request: SignedInRequest, slug: str) -> HttpResponse:
     """List the entries; register one by hand."""
     tournament = directed(request, slug)
@@ -78,6 +79,7 @@ def entries(request: SignedInRequest, slug: str) -> HttpResponse:
 
 
 @login_required
+@form_page
 def entry(request: SignedInRequest, slug: str, number: int) -> HttpResponse:
     """Correct the name, club or seed of an entry."""
     tournament = directed(request, slug)
@@ -100,6 +102,7 @@ def entry(request: SignedInRequest, slug: str, number: int) -> HttpResponse:
 
 
 @login_required
+@form_page
 def withdraw(request: SignedInRequest, slug: str, number: int) -> HttpResponse:
     """Say what a withdrawal means, and withdraw."""
     done = gettext("“%(name)s” has withdrawn.")
@@ -107,12 +110,14 @@ def withdraw(request: SignedInRequest, slug: str, number: int) -> HttpResponse:
 
 
 @login_required
+@form_page
 def reinstate(request: SignedInRequest, slug: str, number: int) -> HttpResponse:
     done = gettext("“%(name)s” plays again.")
     return _confirmed(request, slug, number, "reinstate", service.reinstate, done)
 
 
 @login_required
+@form_page
 def remove(request: SignedInRequest, slug: str, number: int) -> HttpResponse:
     """Delete an entry that was a mistake. Asked twice, it is gone once."""
     if request.method == "POST":

@@ -17,13 +17,14 @@ from tournaments.errors import explain
 from tournaments.models import Tournament
 from tournaments.sheets import MAX_BYTES, FileTooLarge
 from tournaments.uploads import Imported, Upload
-from tournaments.views.access import SignedInRequest, directed
+from tournaments.views.access import SignedInRequest, directed, form_page
 
 ROWS_SHOWN: Final = 300
 COLUMNS_CHOSEN: Final = 40
 
 
 @login_required
+@form_page
 def import_entries(request: SignedInRequest, slug: str) -> HttpResponse:
     """One address for all steps. What was chosen travels on in the page until it is imported."""
     tournament = directed(request, slug)

@@ -15,12 +15,13 @@ from tournaments.forms import refuse
 from tournaments.forms_people import AccountForm, DutyForm
 from tournaments.models import Tournament
 from tournaments.services import accounts, lifecycle
-from tournaments.views.access import SignedInRequest, directed
+from tournaments.views.access import SignedInRequest, directed, form_page
 
 NEW_ACCOUNT = "new_account"
 
 
 @login_required
+@form_page
 def officials(request: SignedInRequest, slug: str) -> HttpResponse:
     """List the officials; give somebody who has an account a duty."""
     tournament = directed(request, slug)

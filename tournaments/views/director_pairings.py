@@ -21,7 +21,7 @@ from tournaments.next_step import next_step
 from tournaments.rules import rule_lines, rules_of
 from tournaments.services import pairings as service
 from tournaments.services.table_rules import set_table_rules
-from tournaments.views.access import SignedInRequest, directed
+from tournaments.views.access import SignedInRequest, directed, form_page
 
 
 @login_required
@@ -84,6 +84,7 @@ def make_manual_stage(request: SignedInRequest, slug: str) -> HttpResponse:
 
 
 @login_required
+@form_page
 def seat_round(
     request: SignedInRequest, slug: str, stage: int, number: int | None = None
 ) -> HttpResponse:
@@ -196,6 +197,7 @@ def reopen(request: SignedInRequest, slug: str, pk: int) -> HttpResponse:
 
 
 @login_required
+@form_page
 def table_rules(request: SignedInRequest, slug: str, pk: int) -> HttpResponse:
     """Show the rules of one table; let it play by others, or by the event's again."""
     tournament = directed(request, slug)
