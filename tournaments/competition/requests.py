@@ -16,6 +16,11 @@ from tournaments.competition.reading import (
     number_at,
     object_at,
 )
+from tournaments.competition.requests_brackets import (
+    answer_double_elimination,
+    answer_groups,
+    answer_knockout,
+)
 from tournaments.competition.standings import standings
 from tournaments.competition.types import (
     BadRequest,
@@ -61,7 +66,12 @@ def _round_robin(asked: Mapping[str, object]) -> Answer:
     return {"rounds": [one.json() for one in rounds]}
 
 
-SYSTEMS: Mapping[str, Callable[[Mapping[str, object]], Answer]] = {"round_robin": _round_robin}
+SYSTEMS: Mapping[str, Callable[[Mapping[str, object]], Answer]] = {
+    "round_robin": _round_robin,
+    "groups": answer_groups,
+    "knockout": answer_knockout,
+    "double_elimination": answer_double_elimination,
+}
 
 
 def _results(asked: Mapping[str, object]) -> list[EntryResult]:
