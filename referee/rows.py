@@ -7,9 +7,9 @@ plain SQL that SQLite and PostgreSQL share.
 from __future__ import annotations
 
 import json
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator
 from contextlib import contextmanager
-from functools import lru_cache
+from functools import cache, lru_cache
 from typing import Any, Final
 from uuid import UUID
 
@@ -32,45 +32,46 @@ _LOCK: Final = """
     UPDATE tournaments_match SET changed_at = %s
      WHERE id = (SELECT match_id FROM referee_roundrecord WHERE id = %s)
 """
-# The match of a round with who sits there and the duties of whoever asks: a row for each seat and
-# duty.
+# Lists come as JSON, so that a match with its seats and its whole record is one row: a list of
+# rounds each with its lines in one text, a list of seats, the duties of whoever asks.
+_LISTS: Final = """
+    (SELECT {list}({row}(s.seat, p.name, s.player_id, s.entry_id, e.name, s.substitute))
+       FROM tournaments_matchseat s
+       JOIN tournaments_player p ON p.id = s.player_id
+       JOIN tournaments_entry e ON e.id = s.entry_id
+      WHERE s.match_id = m.id),
+    (SELECT {list}({row}(
+            r.id, r.number, r.opener, CAST(r.hands AS text), CAST(r.stock AS text),
+            (SELECT {lines} FROM (SELECT notation FROM referee_recordedevent
+                                   WHERE round_id = r.id ORDER BY number) e)))
+       FROM referee_roundrecord r
+      WHERE r.match_id = m.id)
+"""
+_RECORD: Final = "SELECT {lists} FROM tournaments_match m WHERE m.id = %s"
 _TABLE: Final = """
-    SELECT m.id, m."table", m.state, m.rules, m.score, t.rules, t.entry_kind, o.duty, o."table",
-           s.seat, p.name, s.player_id, s.entry_id, e.name, s.substitute
-      FROM referee_roundrecord r
-      JOIN tournaments_match m ON m.id = r.match_id
+    SELECT m.id, m."table", m.state, m.score, m.rules, t.rules, t.entry_kind,
+           (SELECT {list}({row}(o.duty, o."table")) FROM tournaments_official o
+             WHERE o.tournament_id = t.id AND o.user_id = %s),
+           {lists}
+      FROM referee_roundrecord asked
+      JOIN tournaments_match m ON m.id = asked.match_id
       JOIN tournaments_pairinground g ON g.id = m.pairing_round_id
       JOIN tournaments_stage a ON a.id = g.stage_id
       JOIN tournaments_tournament t ON t.id = a.tournament_id
- LEFT JOIN tournaments_official o ON o.tournament_id = t.id AND o.user_id = %s
- LEFT JOIN tournaments_matchseat s ON s.match_id = m.id
- LEFT JOIN tournaments_player p ON p.id = s.player_id
- LEFT JOIN tournaments_entry e ON e.id = s.entry_id
-     WHERE r.id = %s
-  ORDER BY s.seat
+     WHERE asked.id = %s
 """
-_SEATS: Final = """
-    SELECT s.seat, p.name, s.player_id, s.entry_id, e.name, s.substitute
-      FROM tournaments_matchseat s
-      JOIN tournaments_player p ON p.id = s.player_id
-      JOIN tournaments_entry e ON e.id = s.entry_id
-     WHERE s.match_id = %s
-  ORDER BY s.seat
-"""
-# A row for each round, its lines in one text: a match of three hundred events is ten rows.
-_ROUNDS: Final = """
-    SELECT r.id, r.number, r.opener, r.hands, r.stock,
-           (SELECT {joined} FROM (SELECT notation FROM referee_recordedevent
-                                   WHERE round_id = r.id ORDER BY number) e)
-      FROM referee_roundrecord r
-     WHERE r.match_id = {match}
-  ORDER BY r.number
-"""
-_JOINED: Final = {
-    "postgresql": "string_agg(e.notation, chr(10))",
-    "sqlite": "group_concat(e.notation, char(10))",
+_SPELLED: Final = {
+    "postgresql": {
+        "list": "json_agg",
+        "row": "json_build_array",
+        "lines": "string_agg(e.notation, chr(10))",
+    },
+    "sqlite": {
+        "list": "json_group_array",
+        "row": "json_array",
+        "lines": "group_concat(e.notation, char(10))",
+    },
 }
-_MATCH_OF_ROUND: Final = "(SELECT match_id FROM referee_roundrecord WHERE id = %s)"
 _STORE: Final = """
     INSERT INTO referee_recordedevent
            (round_id, number, notation, client_key, recorded_by_id, recorded_at)
@@ -106,10 +107,8 @@ def rows_of(match: Match) -> Rows:
         score=match.score,
     )
     with _cursor() as cursor:
-        cursor.execute(_SEATS, [match.pk])
-        sittings = tuple(Sitting(*one) for one in cursor.fetchall())
-        cursor.execute(_rounds("%s"), [match.pk])
-        return Rows(facts, sittings, tuple(map(_round, cursor.fetchall())))
+        cursor.execute(_spelled(_RECORD), [match.pk])
+        return _rows(facts, *cursor.fetchone())
 
 
 def locked_rows(round_pk: int, *, by: User) -> Rows:
@@ -118,22 +117,31 @@ def locked_rows(round_pk: int, *, by: User) -> Rows:
         cursor.execute(_LOCK, [_now(), round_pk])
         if not cursor.rowcount:
             raise RoundRecord.DoesNotExist
-        cursor.execute(_TABLE, [by.pk, round_pk])
-        rows = cursor.fetchall()
-        cursor.execute(_rounds(_MATCH_OF_ROUND), [round_pk])
-        rounds = cursor.fetchall()
-    pk, table, state, own_rules, score, rules, entry_kind = rows[0][:7]
-    require_duty_at(by, table=table, duties=[one[7:9] for one in rows if one[7] is not None])
-    facts = Facts(
-        pk=pk,
-        table=table,
-        state=state,
-        entry_kind=entry_kind,
-        rules=_rules(own_rules, rules),
-        score=_json(score),
-    )
-    seats = {one[9]: Sitting(*one[9:]) for one in rows if one[9] is not None}
-    return Rows(facts, tuple(seats.values()), tuple(map(_round, rounds)))
+        cursor.execute(_spelled(_TABLE), [by.pk, round_pk])
+        pk, table, state, score, own_rules, rules, entry_kind, duties, *lists = cursor.fetchone()
+    require_duty_at(by, table=table, duties=_json(duties))
+    facts = Facts(pk, table, state, entry_kind, _rules(own_rules, rules), _json(score))
+    return _rows(facts, *lists)
+
+
+def _rows(facts: Facts, seats: object, rounds: object) -> Rows:
+    sittings = sorted((Sitting(*one) for one in _json(seats)), key=lambda one: one.seat)
+    record = sorted((_round(*one) for one in _json(rounds)), key=lambda one: one.number)
+    return Rows(facts, tuple(sittings), tuple(record))
+
+
+def _round(
+    pk: int, number: int, opener: str, hands: str | None, stock: str | None, lines: str | None
+) -> StoredRound:
+    told = tuple(lines.split("\n")) if lines else ()
+    return StoredRound(pk, number, opener, _object(hands), _object(stock), told)
+
+
+@cache
+def _spelled(statement: str) -> str:
+    """Return a statement with the functions of this database."""
+    functions = _SPELLED[connection.vendor]
+    return statement.format(lists=_LISTS.format(**functions), **functions)
 
 
 def _now() -> Any:
@@ -157,18 +165,15 @@ def read(match: Match, *, round_pk: int | None = None) -> Recorded:
 
 @lru_cache(maxsize=256)
 def _rules(own: str | None, of_event: str) -> Rules:
-    return Rules.read(_json(own) or _json(of_event))
+    return Rules.read(_object(own) or _object(of_event))
 
 
-def _json(stored: str | None) -> Any:
+def _json(stored: Any) -> Any:
+    """Return a list or an object that came as JSON; nothing is no list."""
+    if stored is None:
+        return []
+    return json.loads(stored) if isinstance(stored, str) else stored
+
+
+def _object(stored: str | None) -> Any:
     return None if stored is None else json.loads(stored)
-
-
-def _rounds(match: str) -> str:
-    return _ROUNDS.format(joined=_JOINED[connection.vendor], match=match)
-
-
-def _round(row: Sequence[Any]) -> StoredRound:
-    pk, number, opener, hands, stock, lines = row
-    told = tuple(lines.split("\n")) if lines else ()
-    return StoredRound(pk, number, opener, _json(hands), _json(stock), told)

@@ -205,15 +205,18 @@ def current_round(recorded: Recorded, since: int = 0) -> Json | None:
         "needs_hands": [seat.value for seat in one.needs_hands],
         "tiles": tiles(one),
         "events": events,
-        "undo": _what_undo_takes_back(recorded, stored, one),
+        "undo": _what_undo_takes_back(recorded, stored, one, events),
     }
 
 
-def _what_undo_takes_back(recorded: Recorded, stored: StoredRound, one: RoundState) -> Json | None:
+def _what_undo_takes_back(
+    recorded: Recorded, stored: StoredRound, one: RoundState, events: list[Json]
+) -> Json | None:
     last = max((number for number, counts in enumerate(one.in_effect) if counts), default=None)
     if last is None:
         return None
-    told = events_of(recorded, stored, one, last)[0]
+    told = next((each for each in reversed(events) if each["number"] == last), None)
+    told = told or events_of(recorded, stored, one, last)[0]
     return {key: told[key] for key in ("number", "line", "sentence")}
 
 
@@ -309,10 +312,12 @@ def finding(recorded: Recorded, one: Finding) -> Json:
     proof = explain(one)
     return {
         "round": one.round,
+        "round_id": recorded.rounds[one.round].pk,
         "event": one.event,
         "seat": one.seat.value,
         "kind": one.kind,
         "label": kind_label(one.kind),
+        "tile": str(one.params["tile"]) if "tile" in one.params else None,
         "proof": proof,
         "sentence": gettext("Round %(round)s, %(player)s: %(kind)s. %(proof)s.")
         % {

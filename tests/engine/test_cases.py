@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import dataclasses
 import json
 from pathlib import Path
 from typing import Any
@@ -9,7 +10,7 @@ from typing import Any
 import pytest
 
 from engine.errors import Refusal
-from engine.match import score
+from engine.match import replay, score
 from engine.notation import format_line, parse_line
 from engine.reading import read_event, read_record
 from engine.written import event_json, record_json
@@ -59,3 +60,17 @@ def test_a_record_written_again_gives_the_same_answer(case: dict[str, Any]) -> N
     record = read_record(case["record"])
     assert read_record(json.loads(json.dumps(record_json(record)))) == record
     assert answer_to(record_json(record)) == case["answer"]
+
+
+@pytest.mark.parametrize("case", CASES, ids=NAMES)
+def test_a_replay_may_go_on_from_the_rounds_before(case: dict[str, Any]) -> None:
+    try:
+        record = read_record(case["record"])
+        whole = replay(record)
+    except Refusal:
+        return
+    for known in range(len(record.rounds)):
+        before = replay(dataclasses.replace(record, rounds=record.rounds[:known]))
+        kept = before.answer()
+        assert replay(record, known=before).answer() == whole.answer()
+        assert before.answer() == kept
