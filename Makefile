@@ -13,11 +13,17 @@ LOCK = --quiet --generate-hashes --strip-extras --allow-unsafe --no-header \
 help:
 	@echo "make demo          the site with events to look at, on http://$(ADDRESS)/"
 	@echo "make test          every check that needs nothing but Python"
+	@echo "make lint          the style of code and templates"
+	@echo "make types         what mypy finds"
+	@echo "make messages-check  is every sentence translated?"
 	@echo "make test-browser  the checks that need Chromium"
 	@echo "make bench         figures: engine and, with DATABASE_URL, the API"
+	@echo "make install       only install what the site needs, into $(VENV)/"
+	@echo "make install-dev   that, and what the checks need"
 	@echo "make messages      bring the translation catalogs up to date"
 	@echo "make lock          choose the newest packages and write their hashes"
 	@echo "make clean         remove what these commands made, the database included"
+	@echo "Where port 8000 is taken: ADDRESS=127.0.0.1:8001 make demo"
 
 # One stamp a lock file: installing again only happens when a lock file changed.
 $(BIN)/python:
@@ -35,6 +41,7 @@ install: $(VENV)/installed
 install-dev: $(VENV)/installed-dev
 
 demo: install
+	@$(BIN)/python manage.py port_free $(ADDRESS)
 	$(BIN)/python scripts/messages.py --compile
 	$(BIN)/python manage.py migrate --verbosity 0
 	$(BIN)/python manage.py demo

@@ -88,6 +88,17 @@ class ReasonNeeded(DominoError):
     text = marked("Say why, in a few words: the reason is kept with the match.")
 
 
+class ReopensWithdrawn(DominoError):
+    """Say yes with `withdrawn_too`."""
+
+    code = "reopens_withdrawn"
+    text = marked(
+        "Table %(table)s was played by an entry that has withdrawn since: %(entries)s. Opened "
+        "again, it has no result until it is closed again. Confirm that you know this, or leave "
+        "the table closed."
+    )
+
+
 class MatchNotOver(DominoError):
     code = "match_not_over"
     text = marked(

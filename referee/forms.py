@@ -397,6 +397,12 @@ class ReasonForm(forms.Form):
     )
 
 
+class ReopeningForm(ReasonForm):
+    """Why, and that it is known that an entry of the table has withdrawn since."""
+
+    withdrawn_too = forms.BooleanField(required=False, widget=forms.HiddenInput)
+
+
 EVENT_FORMS: dict[str, type[EventForm]] = {
     "line": LineForm,
     "infraction": InfractionForm,

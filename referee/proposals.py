@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from django.utils.translation import gettext, gettext_noop
 
 from engine.events import PENDING
 from engine.penalties import (
+    EXPOSE,
+    LOSE_TURN,
+    MUST_PLAY,
     NEEDS_TILE,
     RETRACT,
     STAND,
@@ -24,6 +27,8 @@ from referee.sentences import measures_label
 from referee.states import Json
 
 Measures = tuple[Measure, ...]
+
+ABOUT_TURNS = (RETRACT, STAND, LOSE_TURN, MUST_PLAY, EXPOSE)
 
 _FORTY = (percent(40), card("yellow"))
 
@@ -102,8 +107,18 @@ def offence_number(recorded: Recorded, seat: Seat, kind: str) -> int:
     return 1 + sum(one.seat is seat and one.kind == kind for one in rows)
 
 
-def proposals(rules: Rules, kind: str, offence: int, *, deliberate: bool) -> list[Proposal]:
-    """Return the schedule's step, then the alternatives of the rule book, then other steps."""
+def play_over(recorded: Recorded) -> bool:
+    """Say whether nobody plays any more in the round at hand."""
+    return recorded.round is not None and recorded.round.play_over
+
+
+def proposals(
+    rules: Rules, kind: str, offence: int, *, deliberate: bool, play_over: bool = False
+) -> list[Proposal]:
+    """Return the schedule's step, then the alternatives of the rule book, then other steps.
+
+    Once play is over, measures about turns are left out: they no longer have any effect.
+    """
     found: list[Proposal] = []
     step = rules.schedule.step(kind, offence, deliberate)
     if step is not None:
@@ -119,14 +134,18 @@ def proposals(rules: Rules, kind: str, offence: int, *, deliberate: bool) -> lis
         found += [Proposal(steps, True, on_purpose) for steps in penalty.deliberate]
     once: dict[Measures, Proposal] = {}
     for one in found:
-        once.setdefault(one.measures, one)
+        kept = tuple(each for each in one.measures if not (play_over and each in ABOUT_TURNS))
+        if kept or not one.measures:
+            once.setdefault(kept, replace(one, measures=kept))
     return list(once.values())
 
 
 def proposals_for(recorded: Recorded, seat: Seat, kind: str, *, deliberate: bool = False) -> Json:
     """Return the proposals for an infraction of a seat, as JSON."""
     offence = offence_number(recorded, seat, kind)
-    found = proposals(recorded.rules, kind, offence, deliberate=deliberate)
+    found = proposals(
+        recorded.rules, kind, offence, deliberate=deliberate, play_over=play_over(recorded)
+    )
     return {
         "seat": seat.value,
         "kind": kind,

@@ -93,6 +93,12 @@ class ReasonSerializer(serializers.Serializer[Any]):
     )
 
 
+class ReopeningSerializer(ReasonSerializer):
+    withdrawn_too = serializers.BooleanField(
+        default=False, help_text="Open it although an entry of the table has withdrawn since."
+    )
+
+
 class WantedProposalsSerializer(serializers.Serializer[Any]):
     """For whom and for what measures are wanted."""
 

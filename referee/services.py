@@ -28,6 +28,7 @@ from referee.errors import (
     ReasonNeeded,
     RecordMovedOn,
     RecordTooLong,
+    ReopensWithdrawn,
     RoundMovedOn,
     RoundUnfinished,
     SeatsAreFixed,
@@ -344,7 +345,21 @@ def record_sheet(
         asked = _asked(rows, number)
         _require_next(rows, asked)
         record = _store_round(match, asked)
-    return append_event(record, number=0, event=sheet, client_key=client_key, by=by)
+    place = _place_of_sheet(record, client_key)
+    return append_event(record, number=place, event=sheet, client_key=client_key, by=by)
+
+
+def _place_of_sheet(record: RoundRecord, client_key: UUID | None) -> int:
+    """Return the number of a score sheet: after events that were all undone, otherwise the first.
+
+    One that was sent before keeps the number it has.
+    """
+    known = record.events.filter(client_key=client_key).first() if client_key else None
+    if known is not None or not record.events.exists():
+        return known.number if known else 0
+    one = read(record.match, round_pk=record.pk).round
+    assert one is not None
+    return 0 if any(one.in_effect) else len(one.in_effect)
 
 
 @transaction.atomic
@@ -380,13 +395,19 @@ def _require_may_close_early(match: Match, *, reason: str, by: User) -> None:
 
 
 @transaction.atomic
-def reopen_match(match: Match, *, reason: str, by: User) -> Match:
-    """Open a closed match for a correction; a director's act, with its reason."""
+def reopen_match(match: Match, *, reason: str, by: User, withdrawn_too: bool = False) -> Match:
+    """Open a closed match for a correction; a director's act, with its reason.
+
+    Where an entry of the table has withdrawn meanwhile, `withdrawn_too` says that this is known.
+    """
     tournament = match.pairing_round.stage.tournament
     require_director(by, tournament)
     match = _locked(match.pk)
     if not reason.strip():
         raise ReasonNeeded
+    withdrawn = () if withdrawn_too else results.withdrawn_at(match)
+    if withdrawn and match.state == Match.State.CLOSED:
+        raise ReopensWithdrawn(table=match.table, entries=tuple(one.name for one in withdrawn))
     match = results.reopen_match(match, by=by)
     write(tournament, "match_reopened", by=by, match=match.pk, reason=reason.strip())
     return match

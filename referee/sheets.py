@@ -19,6 +19,10 @@ from tournaments.models import Match, MatchSeat, PairingRound, Stage, Tournament
 from tournaments.permissions import Visitor, may_record
 from tournaments.rules import profile_name
 
+# So many rounds are all drawn; a longer page would take a phone too long to load and to read.
+FEW_ROUNDS = 3
+ALL = "all"
+
 
 @dataclass(frozen=True, slots=True)
 class SheetPlayer:
@@ -85,6 +89,8 @@ class SheetRound:
     """Those about the round as a whole."""
     dealt: tuple[SheetHand, ...]
     left: tuple[SheetHand, ...]
+    is_drawn: bool
+    """Shown in full: its line of play and its events, not only how it ended."""
 
     @property
     def is_over(self) -> bool:
@@ -106,6 +112,8 @@ class Sheet:
     status: str
     """The score and what comes next, for those who hear the page."""
     may_record: bool
+    asked: str
+    """Which round was asked for beside those always drawn: its number, `all`, or empty."""
 
     @property
     def is_live(self) -> bool:
@@ -122,12 +130,20 @@ class Sheet:
         return self.rounds[::-1] if self.is_live else self.rounds
 
     @property
+    def has_folded(self) -> bool:
+        return any(not one.is_drawn for one in self.rounds)
+
+    @property
     def has_rulings(self) -> bool:
         return any(side.ruled for side in self.sides)
 
 
-def match_sheet(match: Match, user: Visitor) -> Sheet:
-    """Return the sheet of a match, which comes with its pairing round, stage and tournament."""
+def match_sheet(match: Match, user: Visitor, asked: str = "") -> Sheet:
+    """Return the sheet of a match, which comes with its pairing round, stage and tournament.
+
+    Of a long match only the last round is drawn, and the round whose number was `asked` for;
+    all of them for `all`.
+    """
     recorded = read(match)
     keeps = may_record(user, match)
     live = states.live(recorded if keeps else without_draws(recorded))
@@ -141,13 +157,16 @@ def match_sheet(match: Match, user: Visitor) -> Sheet:
         target=recorded.rules.target,
         sides=tuple(_side(recorded, live, side) for side in recorded.sides),
         rounds=tuple(
-            _round(recorded, live, stored, one, keeps=keeps)
+            _round(
+                recorded, live, stored, one, keeps=keeps, is_drawn=_is_drawn(recorded, one, asked)
+            )
             for stored, one in zip(recorded.rounds, recorded.state.rounds, strict=True)
         ),
         findings=tuple(live["findings"]),
         result=tuple(match.seats.select_related("player", "entry").exclude(outcome="")),
         status=live["last_sentence"],
         may_record=keeps,
+        asked=asked if asked == ALL or asked.isdecimal() else "",
     )
 
 
@@ -177,8 +196,19 @@ def _side(recorded: Recorded, live: Json, side: str) -> SheetSide:
     )
 
 
+def _is_drawn(recorded: Recorded, one: RoundState, asked: str) -> bool:
+    rounds = len(recorded.rounds)
+    return rounds <= FEW_ROUNDS or one.number == rounds - 1 or asked in (ALL, str(one.number + 1))
+
+
 def _round(
-    recorded: Recorded, live: Json, stored: StoredRound, one: RoundState, *, keeps: bool
+    recorded: Recorded,
+    live: Json,
+    stored: StoredRound,
+    one: RoundState,
+    *,
+    keeps: bool,
+    is_drawn: bool,
 ) -> SheetRound:
     line = live["rounds"][one.number]
     findings = [each for each in live["findings"] if each["round"] == one.number]
@@ -196,6 +226,7 @@ def _round(
         # The hands of a round in play are for nobody's eyes but the officials'.
         dealt=_hands(recorded, stored.hands) if stored.hands and (over or keeps) else (),
         left=_left(recorded, stored, one) if over and not one.from_sheet else (),
+        is_drawn=is_drawn,
     )
 
 

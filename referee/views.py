@@ -29,14 +29,15 @@ from referee.forms import (
     NumberedForm,
     PointsByPlayerForm,
     ReasonForm,
+    ReopeningForm,
     ResultForm,
     RoundForm,
     SeatsForm,
 )
 from referee.models import RoundRecord
-from referee.proposals import Proposal, offence_number, proposals
+from referee.proposals import Proposal, offence_number, play_over, proposals
 from referee.recorded import Recorded
-from referee.sentences import kind_label
+from referee.sentences import kind_label, sentence
 from tournaments import freshness
 from tournaments.digits import to_latin_digits
 from tournaments.errors import explain
@@ -86,7 +87,7 @@ def match_sheet(request: HttpRequest, pk: int) -> HttpResponse:
     if (answer := freshness.unchanged(request, etag)) is not None:
         return answer
     context = {
-        "sheet": sheets.match_sheet(match, request.user),
+        "sheet": sheets.match_sheet(match, request.user, request.GET.get("round", "")),
         "etag": freshness.part_tag(request, *facts),
     }
     return freshness.kept(render(request, "referee/match_sheet.html", context), etag)
@@ -103,7 +104,7 @@ def _page(
     request: HttpRequest, match: Match, *, round_pk: int | None = None, **more: Any
 ) -> HttpResponse:
     context = queries.record_page(match, request.user, round_pk=round_pk)
-    context |= {"form": None, "typed": "", "refused": None, "moved_on": None}
+    context |= {"form": None, "typed": "", "refused": None, "moved_on": None, "own": ""}
     context["forms"] = _empty_forms(context["recorded"])
     context |= more
     status = 422 if more else 200
@@ -257,6 +258,7 @@ def _refused(
     if isinstance(error, RecordMovedOn) and recorded.stored and recorded.round:
         told = states.events_of(recorded, recorded.stored, recorded.round)
         more["moved_on"] = told[number:]
+        more["own"] = "" if event is None else sentence(event, recorded.names)
     else:
         more["refused"] = _refusal(recorded, error, event)
     return _page(request, match, round_pk=round_pk, **more)
@@ -292,7 +294,9 @@ def _refusal(recorded: Recorded, error: DominoError, event: Event | None) -> Con
 
 def _offered(recorded: Recorded, seat: Seat, kind: str, *, deliberate: bool) -> list[Proposal]:
     offence = offence_number(recorded, seat, kind)
-    return proposals(recorded.rules, kind, offence, deliberate=deliberate)
+    return proposals(
+        recorded.rules, kind, offence, deliberate=deliberate, play_over=play_over(recorded)
+    )
 
 
 @require_safe
@@ -354,11 +358,11 @@ def close_match(request: HttpRequest, pk: int) -> HttpResponse:
 def reopen_match(request: HttpRequest, pk: int) -> HttpResponse:
     """Open a closed match for a correction."""
     match = _own_match(request, pk)
-    form = ReasonForm(request.POST)
+    form = ReopeningForm(request.POST)
     if not form.is_valid():
         return _page(request, match, form=form)
     try:
-        services.reopen_match(match, reason=form.cleaned_data["reason"], by=_user(request))
+        services.reopen_match(match, by=_user(request), **form.cleaned_data)
     except DominoError as error:
         return _refused(request, match, error, form=form)
     return redirect("referee:record", pk)

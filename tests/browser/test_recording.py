@@ -13,10 +13,11 @@ from playwright.sync_api import Page, Route, expect
 
 from engine.events import Infraction
 from engine.match import score
+from engine.notation import parse_line
 from engine.profiles import Rules
 from engine.reading import read_record
 from engine.seats import Seat
-from referee import queries
+from referee import queries, services
 from referee.models import RecordedEvent
 from tests.browser.conftest import PHONE
 from tests.browser.played_table import Incident, Paper, play_match
@@ -354,3 +355,48 @@ def test_the_page_is_usable_by_everybody_at_every_stage(new_page, at_table, matc
 def accessible(page: Page) -> None:
     found = Axe().run(page)
     assert found.violations_count == 0, found.generate_report()
+
+
+def test_what_was_typed_and_refused_stays_and_the_reason_stands_beside_it(at_table, complaints):
+    table = at_table()
+    field = table.page.locator("#typed-line")
+    field.fill("A! no such thing here -> sorcery")
+    field.press("Enter")
+    reason = table.page.locator("#typed-problem")
+    expect(reason).to_be_in_viewport()
+    expect(field).to_be_in_viewport()
+    expect(field).to_have_value("A! no such thing here -> sorcery")
+    expect(field).to_have_attribute("aria-invalid", "true")
+    expect(table.page.locator("#announcer")).to_contain_text(reason.inner_text())
+    assert all("400" in one or "409" in one for one in complaints)
+    complaints.clear()
+
+    field.fill("qqq")
+    field.press("Enter")
+    expect(reason).to_be_in_viewport()
+    expect(field).to_have_value("qqq")
+    field.fill("66")
+    field.press("Enter")
+    table.settled()
+    expect(reason).to_be_hidden()
+    expect(field).to_have_value("")
+
+
+def test_a_false_pass_found_after_the_end_comes_with_its_tile_and_nothing_about_turns(
+    at_table, match, rosa
+):
+    record = match.records.first() or services.open_round(
+        services.open_match(match, by=rosa), number=0, opener="A", by=rosa
+    )
+    lines_of_round = ["A 6-6", "B 6-3", "C pass", "D 6-5", "A 5-5", "B 5-4", "C 4-3 right"]
+    for number, line in enumerate([*lines_of_round, "A! delay -> void_round"]):
+        services.append_event(record, number=number, event=parse_line(line), by=rosa)
+    table = at_table()
+    table.press('.finding[data-finding="false_pass"] button')
+    sheet = table.page.locator("dialog")
+    expect(sheet.locator(".measures")).to_contain_text("Warning")
+    expect(sheet.locator('.measures [value="retract"]')).to_have_count(0)
+    expect(sheet).to_contain_text("4-3")
+    table.press('[data-key="record-infraction"]')
+    table.settled()
+    assert lines(match)[-1] == "C! false_pass 4-3 -> warning"

@@ -176,3 +176,24 @@ def test_a_match_costs_few_queries_however_long_it_is(
     client.force_login(factories.UserFactory.create())
     with django_assert_max_num_queries(15):
         client.get(address(opened))
+
+
+def test_of_a_long_match_only_the_last_round_is_drawn_and_any_that_is_asked_for(
+    client, opened, referee
+):
+    for number in range(5):
+        record = services.open_round(opened, number=number, opener="A", by=referee)
+        write(record, "A 6-6\nB 6-3\nC! delay -> void_round", referee)
+
+    def drawn(**query):
+        page = client.get(address(opened), query).content.decode()
+        return page, page.count("-events-word")
+
+    page, count = drawn()
+    assert count == 1
+    assert 'href="?round=2#round-2"' in page
+    page, count = drawn(round=2)
+    assert count == 2
+    assert '?round=2" hx-trigger' in page
+    assert drawn(round="all")[1] == 5
+    assert drawn(round="nonsense")[1] == 1

@@ -101,9 +101,7 @@ function submit(recorder, typed, text, acts) {
 }
 
 function refuse(recorder, sentence) {
-  recorder.problem = sentence;
-  recorder.draw();
-  announce(sentence);
+  recorder.complain(sentence, true);
   return false;
 }
 

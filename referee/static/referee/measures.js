@@ -4,6 +4,9 @@ import { get } from "./network.js";
 import { western } from "./typed.js";
 import { digits, say } from "./words.js";
 
+// Measures that have no effect once play is over.
+const ABOUT_TURNS = ["retract", "stand", "lose_turn", "must_play", "expose"];
+
 const BINDS_TILE = ["must_play", "expose", "stand"];
 const SLOT = "?"; // stands in a measure's notation where a number is to be filled in
 
@@ -46,7 +49,8 @@ export class Measures {
     const steps = (deliberate && penalty?.deliberate) || penalty?.offences || [[]];
     const before = (live.offences[seat]?.[kind] || 0) - (counted ? 1 : 0);
     Object.assign(this, { asked, known: true, offence: before + 1, alternatives: [] });
-    this.take(steps[Math.min(before, steps.length - 1)].map((one) => one.value));
+    const step = steps[Math.min(before, steps.length - 1)].map((one) => one.value);
+    this.take(live.round.play_over ? step.filter((one) => !ABOUT_TURNS.includes(one)) : step);
     const query = new URLSearchParams({ seat, kind, ...(deliberate && { deliberate: 1 }) });
     const answer = await get(`${table.addresses.proposals}?${query}`).catch(() => null);
     if (!answer || this.asked !== asked) return;

@@ -14,6 +14,7 @@ import { scoreBar, tableView } from "./view_table.js";
 
 const root = document.getElementById("recorder");
 const typed = document.getElementById("typed");
+const typedProblem = document.getElementById("typed-problem");
 const told = document.getElementById("told");
 const state = embedded("referee-state");
 const seatBelow = `domino-below-${state.table.match.id}`;
@@ -21,6 +22,7 @@ const seatBelow = `domino-below-${state.table.match.id}`;
 let below = remembered(seatBelow) || "A";
 let shownStage = null;
 let wasStopped = false;
+let shownProblem = "";
 
 /** Turn the table: the next seat comes to lie below. */
 function turnTable() {
@@ -37,6 +39,7 @@ const stages = {
     deliveryView(recorder),
     pendingView(recorder),
     resultView(recorder),
+    findingsView(recorder),
     openingView(recorder),
     scoreSheet(recorder),
     recorder.live.round && actionBar(recorder),
@@ -73,6 +76,7 @@ const stages = {
     deliveryView(recorder),
     pendingView(recorder),
     resultView(recorder),
+    findingsView(recorder),
     closingView(recorder),
     scoreSheet(recorder),
     recorder.live.round && actionBar(recorder),
@@ -103,6 +107,26 @@ function draw() {
   }
   shownStage = stage;
   wasStopped = stopped;
+  showProblem();
+}
+
+/** A refusal stands where the eye is: beside the field it was typed in, otherwise on top. */
+function showProblem() {
+  const { problem, fromField } = recorder;
+  typedProblem.textContent = fromField ? problem : "";
+  typedProblem.hidden = !typedProblem.textContent;
+  typed.elements.line.setAttribute("aria-invalid", String(!typedProblem.hidden));
+  if (problem && problem !== shownProblem)
+    (fromField ? typed : root.querySelector(".problem"))?.scrollIntoView({ block: "nearest" });
+  shownProblem = problem;
+}
+
+/** What was typed and not recorded goes back into its field, unless the next is there already. */
+function giveBack(text) {
+  const field = typed.elements.line;
+  if (field.value) return;
+  field.value = text;
+  field.select();
 }
 
 function show(text) {
@@ -114,7 +138,7 @@ function show(text) {
   }, 6000);
 }
 
-const recorder = new Recorder(state, { draw: () => draw(), ask });
+const recorder = new Recorder(state, { draw: () => draw(), ask, giveBack });
 draw();
 keepAwake();
 listen(recorder, { root, form: typed, show });

@@ -14,15 +14,19 @@ const LOOK_AGAIN = 15_000;
 export class Recorder {
   #echo = {};
 
-  /** `draw()` redraws the page, `ask` opens the sheets that put a question. */
-  constructor({ table, live }, { draw, ask }) {
+  /** `draw()` redraws the page, `ask` opens the sheets that put a question, `giveBack(text)`
+   *  puts into its field what was typed there and not recorded. */
+  constructor({ table, live }, { draw, ask, giveBack }) {
     this.table = table;
     this.base = live;
     this.draw = draw;
     this.ask = ask;
+    this.giveBack = giveBack;
     this.draft = {};
     this.kept = [];
     this.problem = "";
+    this.refusal = null;
+    this.fromField = false;
     this.busy = false;
     this.tappedAt = 0;
     this.outbox = new Outbox(`domino-match-${table.match.id}`, {
@@ -86,7 +90,7 @@ export class Recorder {
   /** Anything that is not an event of a round: seats, opening and closing. */
   async send(address, body) {
     if (this.busy) return false;
-    Object.assign(this, { busy: true, problem: "" });
+    Object.assign(this, { busy: true, problem: "", refusal: null });
     this.draw();
     try {
       const answer = await post(address, body);
@@ -94,9 +98,10 @@ export class Recorder {
       else await this.#reload();
       return true;
     } catch (error) {
-      this.problem = error instanceof Unreachable ? say("unreachable") : problemOf(error);
+      this.refusal = error.answer?.code ?? null;
+      const problem = error instanceof Unreachable ? say("unreachable") : problemOf(error);
+      this.complain(problem);
       if (error.answer?.state?.rounds) this.base = error.answer.state;
-      announce(this.problem);
       return false;
     } finally {
       this.busy = false;
@@ -207,12 +212,21 @@ export class Recorder {
       this.kept = later;
     } else if (status === 409) {
       this.kept = later;
+      if (typeof event === "string" && !answer.as_infraction) this.giveBack(event);
       this.ask.refused(this, event, answer);
     } else {
-      this.kept = [event, ...later];
-      this.problem = problemOf(error);
-      announce(this.problem);
+      const typed = typeof event === "string";
+      this.kept = typed ? later : [event, ...later];
+      if (typed) this.giveBack(event);
+      this.complain(problemOf(error), typed);
     }
+  }
+
+  /** Say why something was not recorded: beside the field where it was typed there. */
+  complain(problem, fromField = false) {
+    Object.assign(this, { problem, fromField });
+    announce(problem);
+    this.draw();
   }
 }
 

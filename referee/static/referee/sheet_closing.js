@@ -54,8 +54,8 @@ export function closingSheet(recorder) {
 }
 
 /** Ask a director why: `send(reason)` closes the match early, or opens it again. */
-export function reasonSheet(recorder, { title, help, send }) {
-  const field = h("textarea", { rows: 3, maxlength: 500, "data-key": "reason" });
+export function reasonSheet(recorder, { title, help, reason = "", send }) {
+  const field = h("textarea", { rows: 3, maxlength: 500, value: reason, "data-key": "reason" });
   openSheet(title, (close) => [
     h("p", { class: "muted" }, help),
     h("label", { class: "field" }, h("span", {}, say("reason")), field),

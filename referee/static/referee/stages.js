@@ -49,7 +49,7 @@ export const isolated = (name) => `\u2068${name}\u2069`;
 
 /** What an event says, as one whole sentence. */
 export function sentenceOf(event, names, round = null) {
-  if (typeof event === "string") return say("typed_line", { line: event });
+  if (typeof event === "string") return typedSentence(event, names);
   const name = event.seat ? names.player(event.seat) : "";
   if (event.play && round && !round.ends) return say("opens", { name, tile: tileText(event.play) });
   if (event.play && event.end)
@@ -66,6 +66,16 @@ export function sentenceOf(event, names, round = null) {
   if (event.infraction) return say("infraction_noted", { name });
   if ("ruling" in event) return say("ruling_noted");
   return say("noted");
+}
+
+/** A typed line on its way: an infraction in words, anything else as it was typed. */
+function typedSentence(line, names) {
+  const infraction = line.match(/^\s*([a-d])\s*!\s*([a-z_]+)/i);
+  const seat = infraction?.[1].toUpperCase();
+  if (!names.seat(seat)) return say("typed_line", { line });
+  const kind = names.table.kinds.find((one) => one.kind === infraction[2].toLowerCase());
+  const noted = say("infraction_noted", { name: names.player(seat) });
+  return kind ? `${noted} ${kind.label}.` : noted;
 }
 
 export const endsSentence = (round) =>

@@ -241,11 +241,17 @@ export function closingView(recorder) {
   );
 }
 
-function reopen(recorder) {
+/** Where an entry has withdrawn meanwhile, the server asks whether that is known. */
+function reopen(recorder, { help = say("reopen_help"), reason = "", ...known } = {}) {
   recorder.ask.reason(recorder, {
     title: say("reopen_match"),
-    help: say("reopen_help"),
-    send: (reason) => recorder.send(recorder.table.addresses.reopen, { reason }),
+    help,
+    reason,
+    send: async (given) => {
+      await recorder.send(recorder.table.addresses.reopen, { reason: given, ...known });
+      if (recorder.refusal === "reopens_withdrawn")
+        reopen(recorder, { help: recorder.problem, reason: given, withdrawn_too: true });
+    },
   });
 }
 

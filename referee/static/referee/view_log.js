@@ -38,6 +38,13 @@ export function lastEvent(recorder) {
   return last && h("p", { class: `last-event ${last.waiting ? "waiting" : ""}` }, last.sentence);
 }
 
+/** The page on which a fault of an earlier round is ruled on; this one records the last round. */
+function rulingPage({ round_id: id, seat, kind, tile }) {
+  const address = document.getElementById("recorder").dataset.infraction;
+  const query = new URLSearchParams({ seat, kind, ...(tile && { tile }) });
+  return `${address.replace("/0/", `/${id}/`)}?${query}`;
+}
+
 /** Faults the record proves; each can be ruled on at once. */
 export function findingsView(recorder) {
   const { live, names } = recorder;
@@ -50,18 +57,23 @@ export function findingsView(recorder) {
         h("p", {}, h("span", { class: "chip info" }, say("round_number", { number: one.round + 1 }))),
       h("p", {}, h("strong", {}, one.label, one.seat && [" · ", names.player(one.seat)])),
       h("p", {}, one.proof),
-      one.round === current &&
-        h(
-          "button",
-          {
-            type: "button",
-            class: "button small",
-            "data-key": `finding-${one.kind}-${one.seat}`,
-            onclick: () =>
-              recorder.ask.infraction(recorder, { seat: one.seat, kind: one.kind, tile: one.tile }),
-          },
-          say("rule_on_it"),
-        ),
+      one.round === current
+        ? h(
+            "button",
+            {
+              type: "button",
+              class: "button small",
+              "data-key": `finding-${one.kind}-${one.seat}`,
+              onclick: () =>
+                recorder.ask.infraction(recorder, {
+                  seat: one.seat,
+                  kind: one.kind,
+                  tile: one.tile,
+                }),
+            },
+            say("rule_on_it"),
+          )
+        : h("a", { class: "button small", href: rulingPage(one) }, say("rule_on_it")),
     ),
   );
 }
@@ -93,7 +105,7 @@ export function pendingView(recorder) {
 
 /** What has not reached the server, what another referee recorded first. */
 export function deliveryView(recorder) {
-  const { outbox, kept, keptLate, problem } = recorder;
+  const { outbox, kept, keptLate, problem, fromField } = recorder;
   return [
     outbox.size > 0 &&
       outbox.waiting &&
@@ -121,6 +133,8 @@ export function deliveryView(recorder) {
           button("drop-kept", "small quiet", () => recorder.dropKept(), say("drop_kept")),
         ),
       ),
-    problem && h("div", { class: "alert danger", role: "alert" }, problem),
+    problem &&
+      !fromField &&
+      h("div", { class: "alert danger problem", role: "alert" }, problem),
   ];
 }
