@@ -33,12 +33,7 @@ from engine.events import (
     TimeOver,
     Undo,
 )
-from engine.masks import (
-    MATCH_IS_OVER,
-    NONE_PENDING,
-    VOID,
-    Table,
-)
+from engine.masks import MATCH_IS_OVER, NONE_PENDING, VOID, Table
 from engine.penalties import ENDS_MATCH, NEEDS_TILE, Measure
 from engine.profiles import Rules
 
@@ -172,13 +167,8 @@ class RoundReplay:
         for done in range(count):
             if not state.effective:
                 path = self._path(number, "undo")
-                raise UndoTooFar(
-                    path,
-                    Phrase("at most %(most)s, the events in effect", most=done),
-                    count,
-                    asked=count,
-                    possible=done,
-                )
+                wanted = Phrase("at most %(most)s, the events in effect", most=done)
+                raise UndoTooFar(path, wanted, count, asked=count, possible=done)
             state = saved[state.effective[-1][0]]
         return state.copied()
 

@@ -101,6 +101,12 @@ class SeatedTwice(DominoError):
     )
 
 
+class SeatedTwiceAtTable(SeatedTwice):
+    text = gettext_noop(
+        "Entry %(number)s, “%(entry)s”, is seated twice at table %(table)s. Seat it once."
+    )
+
+
 class SeatedAndBye(DominoError):
     code = "seated_and_bye"
     text = gettext_noop(

@@ -216,7 +216,7 @@ def test_elimination_tables_seat_two_to_four_players_in_order():
             [(1, (1, 2)), (2, (3, 1))], [], table_errors.SeatedTwice,
             "Entry 1, “Entry 1”, is seated twice, at table 1 and at table 2. Seat it once.",
         ),
-        ([(1, (1, 1))], [], table_errors.SeatedTwice, "at table 1 and at table 1. Seat it once."),
+        ([(1, (1, 1))], [], table_errors.SeatedTwiceAtTable, "twice at table 1. Seat it once."),
         (
             [(1, (1, 2)), (1, (3, 4))], [], table_errors.TableTwice,
             "Table 1 is used twice in this round. Give each table its own number.",

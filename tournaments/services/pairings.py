@@ -329,6 +329,10 @@ def _require_fit(
         for number in one.entries:
             entry = _known(tournament, number, entries)
             if number in seated:
+                if seated[number] == one.table:
+                    raise table_errors.SeatedTwiceAtTable(
+                        number=number, entry=entry.name, table=one.table
+                    )
                 raise table_errors.SeatedTwice(
                     number=number, entry=entry.name, one=seated[number], other=one.table
                 )
