@@ -104,15 +104,15 @@ class UnknownMatch(DominoError):
 class MatchNotReady(DominoError):
     code = "match_not_ready"
     text = marked(
-        "Match %(match)s has a result, but it cannot be played: it is %(status)s. Take the "
-        "result back, or enter the matches before it."
+        "Match %(match)s has a result, but it cannot be played: a side is missing, or it is not "
+        "needed. Take the result back, or enter the matches before it."
     )
 
 
 class WinnerElsewhere(DominoError):
     code = "winner_elsewhere"
     text = marked(
-        "%(winner)s cannot win match %(match)s: its sides are %(sides)s. Give one of them, or "
+        "%(winner)s cannot win match %(match)s between %(one)s and %(other)s. Give one of them, or "
         "take the result back."
     )
 
@@ -189,12 +189,12 @@ def _in_play(
     if result is None:
         return _without_play(match, sides, status)
     if status is not Status.READY:
-        raise MatchNotReady(match=match.name, status=status.replace("_", " "))
+        raise MatchNotReady(match=match.name)
     if result.winner is None:
         return MatchInPlay(match, sides, Status.PLAYED, NOBODY, NOBODY)
     if result.winner not in sides.values():
-        seated = " and ".join(str(one) for one in sides.values())
-        raise WinnerElsewhere(match=match.name, winner=result.winner, sides=seated)
+        one, other = sides.values()
+        raise WinnerElsewhere(match=match.name, winner=result.winner, one=one, other=other)
     loser = next(one for one in sides.values() if one != result.winner)
     goes_on = NOBODY if result.loser_leaves else loser
     return MatchInPlay(match, sides, Status.PLAYED, result.winner, goes_on)

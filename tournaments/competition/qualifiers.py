@@ -75,8 +75,8 @@ class GroupTooSmall(DominoError):
 class TooFewNext(DominoError):
     code = "too_few_next"
     text = marked(
-        "The %(wanted)s best in place %(place)s are to go on, but only %(found)s groups have one. "
-        "Let fewer go on."
+        "The %(wanted)s best in place %(place)s are to go on; the groups have %(found)s there. Let "
+        "fewer go on."
     )
 
 
