@@ -21,6 +21,11 @@ from tournaments.competition.requests_brackets import (
     answer_groups,
     answer_knockout,
 )
+from tournaments.competition.requests_rotation import (
+    answer_rotating,
+    answer_schedule,
+    answer_teams_of_four,
+)
 from tournaments.competition.standings import standings
 from tournaments.competition.types import (
     BadRequest,
@@ -71,6 +76,9 @@ SYSTEMS: Mapping[str, Callable[[Mapping[str, object]], Answer]] = {
     "groups": answer_groups,
     "knockout": answer_knockout,
     "double_elimination": answer_double_elimination,
+    "rotating": answer_rotating,
+    "schedule": answer_schedule,
+    "teams_of_four": answer_teams_of_four,
 }
 
 

@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-import hashlib
 from collections import defaultdict
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from itertools import groupby
 from typing import TypeAlias
 
+from tournaments.competition.lots import ticket
 from tournaments.competition.types import EntryResult, Outcome, Row, TieBreak
 
 # More is always better in here; what the page calls "less is better" is kept below zero.
@@ -155,11 +155,7 @@ class _Table:
         but not who is before whom.
         """
 
-        def ticket(entry: str) -> tuple[bytes, str]:
-            written = f"{self._seed}\0{entry}".encode("utf-8", "surrogatepass")
-            return hashlib.sha256(written).digest(), entry
-
-        drawn = sorted(self.entries, key=ticket)
+        drawn = sorted(self.entries, key=lambda entry: ticket(entry, self._seed))
         return {entry: -place for place, entry in enumerate(drawn, start=1)}
 
 

@@ -1,0 +1,248 @@
+"""Looks for the seating of a rotating round that costs least, by swaps or exactly."""
+
+from __future__ import annotations
+
+from collections import deque
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from dataclasses import dataclass, replace
+from itertools import combinations
+from typing import TypeAlias
+
+from tournaments.competition.rotation_costs import FORBIDDEN, OPPONENT, PARTNER, Field, Four
+
+# Four places at each table; their order says nothing.
+Tables: TypeAlias = list[list[int]]
+
+# Swaps are looked for so many tables up and down; farther while a table repeats something.
+NEAR = 2
+FAR = 64
+# How many tables may be tried, in all and for every player, and from how many seatings.
+LEAST_BUDGET, BUDGET, KICKS = 30_000, 100, 200
+# Up to so many players the least is looked for exactly.
+EXACT = 24
+# How many steps the exact search may take before it gives up.
+STEPS = 400_000
+
+
+class Swaps:
+    """A seating that gets better by swapping two players of different tables."""
+
+    def __init__(self, field: Field, tables: Iterable[Iterable[int]], budget: int) -> None:
+        self.field = field
+        self.tables: Tables = [list(four) for four in tables]
+        self.costs = [field.cost(table, four) for table, four in enumerate(self.tables)]
+        self.budget = budget
+        """How many more tables may be tried."""
+
+    @property
+    def cost(self) -> int:
+        return sum(self.costs)
+
+    @property
+    def repeating(self) -> list[int]:
+        """The tables at which something is repeated or forbidden."""
+        return [table for table, cost in enumerate(self.costs) if cost >= OPPONENT]
+
+    def improve(self, start: Iterable[int]) -> None:
+        """Swap while it helps, from these tables on."""
+        pending = deque(start)
+        waiting = set(pending)
+        while pending and self.budget > 0:
+            table = pending.popleft()
+            waiting.discard(table)
+            for other in self._improve_one(table):
+                if other not in waiting:
+                    waiting.add(other)
+                    pending.append(other)
+
+    def exchange(self, table: int, seat: int, other: int, other_seat: int) -> None:
+        """Swap two players, whatever it costs."""
+        one, two = self.tables[table], self.tables[other]
+        one[seat], two[other_seat] = two[other_seat], one[seat]
+        for changed in (table, other):
+            self.costs[changed] = self.field.cost(changed, self.tables[changed])
+
+    def _improve_one(self, table: int) -> tuple[int, ...]:
+        """Make the best swap with a table near by, or a far one if it must be."""
+        reach, before = NEAR, 0
+        while True:
+            best = self._best_swap(table, before, reach)
+            if best is not None:
+                self.exchange(*best)
+                return table, best[2]
+            before, reach = reach, 4 * reach
+            if self.costs[table] < OPPONENT or before >= min(FAR, len(self.tables)):
+                return ()
+
+    def _best_swap(self, table: int, nearer: int, reach: int) -> tuple[int, int, int, int] | None:
+        cost, tables, costs = self.field.cost, self.tables, self.costs
+        four, here = tables[table], costs[table]
+        found, gain = None, 0
+        for other in around(table, nearer, reach, len(tables)):
+            others, there = tables[other], costs[other]
+            together = here + there
+            if together <= gain:
+                continue
+            for seat in range(4):
+                mine = four[seat]
+                for other_seat in range(4):
+                    self.budget -= 1
+                    theirs = others[other_seat]
+                    four[seat] = theirs
+                    left = together - cost(table, four)
+                    four[seat] = mine
+                    if left <= gain:
+                        continue
+                    others[other_seat] = mine
+                    left -= cost(other, others)
+                    others[other_seat] = theirs
+                    if left > gain:
+                        found, gain = (table, seat, other, other_seat), left
+        return found
+
+
+def around(table: int, nearer: int, reach: int, tables: int) -> Iterator[int]:
+    """Yield the tables up to `reach` away but farther than `nearer`, the nearest first."""
+    for step in range(nearer + 1, min(reach, tables) + 1):
+        if table >= step:
+            yield table - step
+        if table + step < tables:
+            yield table + step
+
+
+def by_swaps(
+    field: Field, start: Tables, *, budget: int, kicks: int, chance: Callable[[int], int]
+) -> Swaps:
+    """Return the best seating that swaps lead to from `start`.
+
+    While something is repeated, up to `kicks` times three players near it are swapped at random,
+    and what comes of that is kept if it is better.
+    """
+    best = Swaps(field, start, budget)
+    best.improve(table for table, cost in enumerate(best.costs) if cost)
+    for _ in range(kicks):
+        repeating = best.repeating
+        if not repeating or best.budget <= 0 or len(best.tables) < 2:
+            break
+        trial = Swaps(field, best.tables, best.budget)
+        touched = set()
+        for _ in range(3):
+            table = repeating[chance(len(repeating))]
+            other = (table + 1 + chance(len(best.tables) - 1)) % len(best.tables)
+            trial.exchange(table, chance(4), other, chance(4))
+            touched |= {table, other}
+        trial.improve(sorted(touched))
+        best.budget = trial.budget
+        if trial.cost < best.cost:
+            best = trial
+    return best
+
+
+def exactly(
+    size: int,
+    cost: Callable[[int, Sequence[int]], int],
+    rest: Callable[[Sequence[int]], int],
+    upper: int,
+) -> tuple[Tables | None, bool]:
+    """Return the seating that costs least if it costs less than `upper`, and whether it is proved.
+
+    Tables are filled in order, each from the best-placed player left; of two ways to seat the
+    same players only the better one is followed. `rest` is a lower bound for those still
+    standing.
+    """
+    known: dict[tuple[int, ...], int] = {}
+    layer: dict[int, tuple[int, tuple[tuple[int, ...], ...]]] = {(1 << size) - 1: (0, ())}
+    steps = 0
+    for table in range(size // 4):
+        following: dict[int, tuple[int, tuple[tuple[int, ...], ...]]] = {}
+        for mask, (so_far, seated) in layer.items():
+            first, *others = (place for place in range(size) if mask >> place & 1)
+            for three in combinations(others, 3):
+                four = (first, *three)
+                key = (table, *four)
+                if key not in known:
+                    known[key] = cost(table, four)
+                total = so_far + known[key]
+                steps += 1
+                if total >= upper:
+                    continue
+                left = mask & ~(1 << first | 1 << three[0] | 1 << three[1] | 1 << three[2])
+                if left in following and following[left][0] <= total:
+                    continue
+                standing = [place for place in range(size) if left >> place & 1]
+                if total + rest(standing) >= upper:
+                    continue
+                following[left] = (total, (*seated, four))
+            if steps > STEPS:
+                return None, False
+        layer = following
+    if not layer:
+        return None, True
+    return [list(four) for four in layer[0][1]], True
+
+
+def search(field: Field, start: Tables, chance: Callable[[int], int]) -> Found:
+    """Return the best seating found from `start`, with what is known of its repeats."""
+    few = field.size <= EXACT
+    budget = LEAST_BUDGET + BUDGET * field.size
+
+    def swapped(tables: Tables) -> Tables:
+        return by_swaps(field, tables, budget=budget, kicks=KICKS, chance=chance).tables
+
+    tables = swapped(start)
+    found = Found.of(field, tables, fewest(field))
+    if not few:
+        return found
+    better, proved = exactly(field.size, field.cost, field.rest, found.cost)
+    if not proved and not found.is_least:
+        # Too much to look through: look at the repeats alone, which matter most.
+        upper = found.cost // OPPONENT
+        better, proved = exactly(field.size, field.repeats, lambda _: 0, upper)
+        better = swapped(better) if better else None
+    found = Found.of(field, better or tables, found.bounds)
+    return replace(found, bounds=(found.partners, found.opponents)) if proved else found
+
+
+@dataclass(frozen=True, slots=True)
+class Found:
+    """A seating and what it costs; `bounds` are the fewest partners and opponents repeated."""
+
+    seated: tuple[Four, ...]
+    cost: int
+    bounds: tuple[int, int]
+
+    @classmethod
+    def of(cls, field: Field, tables: Tables, bounds: tuple[int, int]) -> Found:
+        cost = sum(field.cost(table, four) for table, four in enumerate(tables))
+        return cls(
+            tuple(field.seats(table, four) for table, four in enumerate(tables)), cost, bounds
+        )
+
+    @property
+    def partners(self) -> int:
+        return self.cost % FORBIDDEN // PARTNER
+
+    @property
+    def opponents(self) -> int:
+        return self.cost % PARTNER // OPPONENT
+
+    @property
+    def is_least(self) -> bool:
+        return (self.partners, self.opponents) == self.bounds
+
+
+def fewest(field: Field) -> tuple[int, int]:
+    """Return how few partners and opponents must be repeated, as far as each player alone shows.
+
+    Everybody takes the partner and the two opponents met least; each meeting counts for two.
+    """
+    partners = opponents = 0
+    for place in range(field.size):
+        others = field.size - 1
+        if len(field.as_partners[place]) == others:
+            partners += min(field.as_partners[place].values()) >= PARTNER
+        if len(field.as_opponents[place]) >= others - 1:
+            times = sorted(field.as_opponents[place].values())
+            times = [0] * (others - len(times)) + times
+            opponents += sum(one % FORBIDDEN // OPPONENT for one in times[:2])
+    return (partners + 1) // 2, (opponents + 1) // 2
