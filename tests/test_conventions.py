@@ -127,6 +127,9 @@ def test_imports_point_downwards():
 
 
 def test_the_rules_import_only_the_standard_library_and_each_other():
+    # Drawing rests on a matching library that others keep; nothing else does.
+    libraries = {"rustworkx"}
+    # One exception: matchings are left to a proven library, behind one module.
     pure = [path for path in MODULES if path.is_relative_to(ROOT / "engine")]
     pure += [path for path in MODULES if "competition" in path.parts]
     wrong = [
@@ -135,6 +138,7 @@ def test_the_rules_import_only_the_standard_library_and_each_other():
         for name in imports(path)
         if not name.startswith(("engine.", "tournaments.competition."))
         and name.split(".")[0] not in sys.stdlib_module_names
+        and (name_of(path), name) != ("tournaments/competition/matching.py", "rustworkx")
     ]
     assert wrong == []
 
@@ -178,7 +182,9 @@ def test_every_module_opens_with_one_line():
     for path in PYTHON:
         source = read(path)
         docstring = ast.get_docstring(tree(path)) or ""
-        if path.name == "__init__.py":
+        if path == ROOT / "tournaments" / "models" / "__init__.py":
+            fine = True  # Django finds the models of an app in its module `models`.
+        elif path.name == "__init__.py":
             fine = len(source.splitlines()) <= 1
         else:
             fine = docstring.partition("\n")[0].endswith((".", ":", "?"))

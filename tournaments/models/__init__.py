@@ -1,0 +1,39 @@
+"""What is kept: people, tournaments, entries, stages, matches and standings."""
+
+from tournaments.models.entries import Entry, EntryPlayer
+from tournaments.models.events import LogEntry, Official, Room, Tournament
+from tournaments.models.matches import LONGEST_SUBSTITUTE, Match, MatchSeat, ReportedResult
+from tournaments.models.people import Club, Player, Rating
+from tournaments.models.stages import (
+    Absence,
+    Bye,
+    ForbiddenMeeting,
+    PairingRound,
+    Stage,
+    StageEntry,
+)
+from tournaments.models.standings import RatingChange, StandingRow
+
+__all__ = [
+    "LONGEST_SUBSTITUTE",
+    "Absence",
+    "Bye",
+    "Club",
+    "Entry",
+    "EntryPlayer",
+    "ForbiddenMeeting",
+    "LogEntry",
+    "Match",
+    "MatchSeat",
+    "Official",
+    "PairingRound",
+    "Player",
+    "Rating",
+    "RatingChange",
+    "ReportedResult",
+    "Room",
+    "Stage",
+    "StageEntry",
+    "StandingRow",
+    "Tournament",
+]

@@ -1,0 +1,89 @@
+"""People and clubs, known beyond one tournament."""
+
+from __future__ import annotations
+
+from django.conf import settings
+from django.db import models
+from django.db.models import Q
+from django.utils.translation import gettext_lazy as _
+
+from tournaments.names import folded
+
+
+class Club(models.Model):
+    """A club, café or federation that players belong to."""
+
+    name = models.CharField(_("name"), max_length=120)
+    latin_name = models.CharField(_("name in Latin letters"), max_length=120, blank=True)
+    country = models.CharField(_("country"), max_length=2, blank=True)
+    city = models.CharField(_("city"), max_length=80, blank=True)
+    folded_name = models.CharField(max_length=120, editable=False)
+
+    class Meta:
+        verbose_name = _("club")
+        verbose_name_plural = _("clubs")
+        ordering = ("name", "pk")
+        constraints = [
+            models.UniqueConstraint("folded_name", "country", name="club_once_per_country"),
+        ]
+
+    def __str__(self) -> str:
+        return self.name
+
+    def save(self, *args: object, **kwargs: object) -> None:
+        self.folded_name = folded(self.name)
+        super().save(*args, **kwargs)  # type: ignore[arg-type]
+
+
+class Player(models.Model):
+    """A person who plays. `folded_name` finds one person behind several spellings."""
+
+    name = models.CharField(_("name"), max_length=120)
+    latin_name = models.CharField(_("name in Latin letters"), max_length=120, blank=True)
+    folded_name = models.CharField(max_length=120, editable=False, db_index=True)
+    number = models.CharField(_("federation number"), max_length=32, blank=True)
+    club = models.ForeignKey(
+        Club,
+        null=True,
+        blank=True,
+        on_delete=models.PROTECT,
+        related_name="players",
+        verbose_name=_("club"),
+    )
+    country = models.CharField(_("country"), max_length=2, blank=True)
+    user = models.OneToOneField(
+        settings.AUTH_USER_MODEL,
+        null=True,
+        blank=True,
+        on_delete=models.SET_NULL,
+        related_name="player",
+    )
+
+    class Meta:
+        verbose_name = _("player")
+        verbose_name_plural = _("players")
+        ordering = ("name", "pk")
+        constraints = [
+            models.UniqueConstraint(
+                fields=["number"], condition=~Q(number=""), name="player_number_once"
+            ),
+        ]
+
+    def __str__(self) -> str:
+        return self.name
+
+    def save(self, *args: object, **kwargs: object) -> None:
+        self.folded_name = folded(self.name)
+        super().save(*args, **kwargs)  # type: ignore[arg-type]
+
+
+class Rating(models.Model):
+    """How strong a player is thought to be, as of the last finished pairing round."""
+
+    player = models.OneToOneField(Player, on_delete=models.CASCADE, related_name="rating")
+    mean = models.FloatField(_("mean"))
+    deviation = models.FloatField(_("deviation"))
+    matches = models.PositiveIntegerField(_("matches"), default=0)
+
+    class Meta:
+        ordering = ("-mean",)
