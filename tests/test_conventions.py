@@ -127,8 +127,6 @@ def test_imports_point_downwards():
 
 
 def test_the_rules_import_only_the_standard_library_and_each_other():
-    # Drawing rests on a matching library that others keep; nothing else does.
-    libraries = {"rustworkx"}
     # One exception: matchings are left to a proven library, behind one module.
     pure = [path for path in MODULES if path.is_relative_to(ROOT / "engine")]
     pure += [path for path in MODULES if "competition" in path.parts]

@@ -26,6 +26,7 @@ from tournaments.competition.requests_rotation import (
     answer_schedule,
     answer_teams_of_four,
 )
+from tournaments.competition.requests_swiss import answer_swiss
 from tournaments.competition.standings import standings
 from tournaments.competition.types import (
     BadRequest,
@@ -79,6 +80,7 @@ SYSTEMS: Mapping[str, Callable[[Mapping[str, object]], Answer]] = {
     "rotating": answer_rotating,
     "schedule": answer_schedule,
     "teams_of_four": answer_teams_of_four,
+    "swiss": answer_swiss,
 }
 
 
