@@ -396,7 +396,7 @@ def test_a_false_pass_found_after_the_end_comes_with_its_tile_and_nothing_about_
     sheet = table.page.locator("dialog")
     expect(sheet.locator(".measures")).to_contain_text("Warning")
     expect(sheet.locator('.measures [value="retract"]')).to_have_count(0)
-    expect(sheet).to_contain_text("4-3")
+    expect(sheet).to_contain_text("four-three")
     table.press('[data-key="record-infraction"]')
     table.settled()
     assert lines(match)[-1] == "C! false_pass 4-3 -> warning"
