@@ -81,6 +81,10 @@ def slots(entries: Sequence[Seed]) -> tuple[str | None, ...]:
     so on stands where: group-mates stand as far apart as their number allows, and without
     groups or clubs seed 1 meets the last, seed 2 the last but one. Only where nothing else
     keeps group-mates from a meeting in the first round does a bye go to the next seed.
+
+    Every group is spread evenly over halves, quarters and so on when the byes in each of them
+    are even in number, none included. Otherwise several ways are tried, and the one taken in
+    which the fewest can meet in the first round, then in the second and so on.
     """
     size = 1 << (len(entries) - 1).bit_length()
     seeded = _byes_shifted(entries, size)
