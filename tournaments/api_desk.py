@@ -15,12 +15,14 @@ from rest_framework.response import Response
 from rest_framework.serializers import Serializer
 from rest_framework.views import APIView
 
-from tournaments import desk, permissions, queries
+from tournaments import desk, permissions, queries, table_errors
 from tournaments.models import Match, Official, PairingRound, Stage, Tournament
 from tournaments.serializers import RefusalSerializer, StageSerializer, TournamentSerializer
 from tournaments.serializers_desk import (
+    AbsentSerializer,
     AccountSerializer,
     ChangedTournamentSerializer,
+    ClosedTableSerializer,
     DetailsSerializer,
     NewAccountSerializer,
     NewDutySerializer,
@@ -33,7 +35,7 @@ from tournaments.serializers_desk import (
     SeatedRoundSerializer,
     TableRulesSerializer,
 )
-from tournaments.services import accounts, lifecycle, pairings
+from tournaments.services import accounts, lifecycle, pairings, results
 from tournaments.services.table_rules import set_table_rules
 from tournaments.visible import tournament_at
 
@@ -54,6 +56,14 @@ class DeskView(APIView):
         permissions.require_director(self.user, found)
         return found
 
+    def table(self, slug: str, pk: int) -> Match:
+        """Return a table of the event, for one of its directors."""
+        of_event = Match.objects.filter(pairing_round__stage__tournament=self.directed(slug))
+        found = of_event.select_related("pairing_round__stage__tournament").filter(pk=pk).first()
+        if found is None:
+            raise Http404
+        return found
+
     @property
     def user(self) -> User:
         user = self.request.user
@@ -70,10 +80,11 @@ class DeskView(APIView):
 
 
 class Desk(DeskView):
-    """The events the reader has a duty in."""
+    """The events of one director: the list, and a new one."""
 
     @extend_schema(operation_id="desk_list", responses=TournamentSerializer(many=True))
     def get(self, request: Request) -> Response:
+        """The events the reader has a duty in."""
         lines = [one.line for one in desk.desk_page(self.user).lines]
         return Response(TournamentSerializer(lines, many=True).data)
 
@@ -83,6 +94,7 @@ class Desk(DeskView):
         responses={201: ChangedTournamentSerializer, **REFUSALS},
     )
     def post(self, request: Request) -> Response:
+        """Set up an event under frozen rules."""
         made = lifecycle.create_tournament(**self.read(NewTournamentSerializer), by=self.user)
         return Response(ChangedTournamentSerializer(made).data, status=status.HTTP_201_CREATED)
 
@@ -157,13 +169,14 @@ class Finish(_Act):
 
 
 class Officials(DeskView):
-    """Who has a duty at the event."""
+    """The officials of an event."""
 
     @extend_schema(
         operation_id="desk_list_officials",
         responses={200: OfficialSerializer(many=True), **REFUSALS},
     )
     def get(self, request: Request, slug: str) -> Response:
+        """Who has a duty at the event."""
         found = self.directed(slug).officials.select_related("user").order_by("duty", "pk")
         return Response(OfficialSerializer(found, many=True).data)
 
@@ -173,6 +186,7 @@ class Officials(DeskView):
         responses={200: OfficialSerializer, **REFUSALS},
     )
     def post(self, request: Request, slug: str) -> Response:
+        """Give a duty to somebody who has an account."""
         given = self.read(NewDutySerializer)
         made = lifecycle.add_official(self.tournament(slug), **given, by=self.user)
         return Response(OfficialSerializer(made).data)
@@ -266,13 +280,29 @@ class TableRules(DeskView):
     )
     def put(self, request: Request, slug: str, pk: int) -> Response:
         given = self.read(TableRulesSerializer)
-        matches = Match.objects.select_related("pairing_round__stage__tournament")
-        of_event = matches.filter(pairing_round__stage__tournament=self.directed(slug))
-        found = of_event.filter(pk=pk).first()
-        if found is None:
-            raise Http404
-        set_table_rules(found, **given, by=self.user)
+        set_table_rules(self.table(slug, pk), **given, by=self.user)
         return Response(status=status.HTTP_204_NO_CONTENT)
+
+
+class Walkover(DeskView):
+    """Close a table nobody could play at, because somebody did not appear."""
+
+    @extend_schema(
+        operation_id="desk_walkover",
+        request=AbsentSerializer,
+        responses={200: ClosedTableSerializer, **REFUSALS},
+    )
+    def post(self, request: Request, slug: str, pk: int) -> Response:
+        numbers = self.read(AbsentSerializer)["absent"]
+        match = self.table(slug, pk)
+        entries = match.pairing_round.stage.tournament.entries.filter(number__in=numbers)
+        unknown = sorted(set(numbers) - {one.number for one in entries})
+        if unknown:
+            raise table_errors.UnknownEntry(
+                tournament=match.pairing_round.stage.tournament.name, number=unknown[0]
+            )
+        closed = results.record_walkover(match, absent=entries, by=self.user)
+        return Response(ClosedTableSerializer(closed).data)
 
 
 class Publish(DeskView):

@@ -15,8 +15,9 @@ from rest_framework.response import Response
 from engine.errors import DominoError
 from tournaments import uploads
 from tournaments.api_desk import REFUSALS, DeskView
-from tournaments.models import Entry
+from tournaments.models import Entry, Player
 from tournaments.parsers import PlainJSONParser
+from tournaments.serializers import PlayerSerializer
 from tournaments.serializers_desk import (
     ChangedEntrySerializer,
     ConfirmedListSerializer,
@@ -24,9 +25,12 @@ from tournaments.serializers_desk import (
     ImportedSerializer,
     NewEntrySerializer,
     NewListSerializer,
+    NewPlayerSerializer,
     PreviewSerializer,
 )
 from tournaments.services import entries
+from tournaments.services.people import PlayerData
+from tournaments.services.players import correct_player
 from tournaments.sheets import MAX_BYTES, FileTooLarge
 from tournaments.uploads import Upload
 
@@ -59,12 +63,14 @@ class OneEntry(DeskView):
         responses={200: ChangedEntrySerializer, **REFUSALS},
     )
     def patch(self, request: Request, slug: str, number: int) -> Response:
+        """Correct the name, club or seed of an entry."""
         given = self.read(EntryChangeSerializer)
         found = entries.change_entry(self.entry(slug, number), **given, by=self.user)
         return Response(ChangedEntrySerializer(found).data)
 
     @extend_schema(operation_id="desk_remove_entry", responses={204: None, **REFUSALS})
     def delete(self, request: Request, slug: str, number: int) -> Response:
+        """Remove an entry that was a mistake."""
         entries.remove_entry(self.entry(slug, number), by=self.user)
         return Response(status=status.HTTP_204_NO_CONTENT)
 
@@ -108,6 +114,24 @@ class Reinstate(OneEntry):
     def post(self, request: Request, slug: str, number: int) -> Response:
         found = entries.reinstate(self.entry(slug, number), by=self.user)
         return Response(ChangedEntrySerializer(found).data)
+
+
+class OnePlayer(DeskView):
+    """Correct the names, club, country and number of a player who is entered."""
+
+    @extend_schema(
+        operation_id="desk_correct_player",
+        request=NewPlayerSerializer,
+        responses={200: PlayerSerializer, **REFUSALS},
+    )
+    def put(self, request: Request, slug: str, pk: int) -> Response:
+        tournament = self.directed(slug)
+        found = Player.objects.filter(memberships__tournament=tournament, pk=pk).first()
+        if found is None:
+            raise Http404
+        written = PlayerData(**self.read(NewPlayerSerializer))
+        corrected = correct_player(tournament, found, written=written, by=self.user)
+        return Response(PlayerSerializer(corrected).data)
 
 
 class ImportPreview(DeskView):

@@ -79,6 +79,7 @@ class DetailsForm(forms.Form):
 ENTRY_KINDS: Final = (
     ("pair", gettext_noop("Pairs: two partners enter together and stay together")),
     ("single", gettext_noop("Single players: everybody enters alone")),
+    ("team", gettext_noop("Teams: two to eight players enter under one name")),
 )
 
 
@@ -188,7 +189,9 @@ class RulesForm(TableRulesForm):
         if players not in profile.players:
             refusal = errors.WrongTableSize(found=players, allowed=list(profile.players))
             self.add_error("players_per_table", explain(refusal))
-        elif cleaned.get("entry_kind") == "pair" and not has_partners(self.rules, players):
+        elif cleaned.get("entry_kind") in ("pair", "team") and not has_partners(
+            self.rules, players
+        ):
             self.add_error("entry_kind", explain(errors.PartnersNeeded(found=players)))
         return cleaned
 
@@ -264,12 +267,16 @@ _FIELD_OF: Final[Mapping[str, str]] = {
     "bad_table_number": "table",
     "bad_seed": "seed",
     "same_player_twice": "player2",
-    "number_belongs_to_another": "number1",
-    "name_is_ambiguous": "number1",
+    "team_name_missing": "name",
+    "number_belongs_to_another": "number",
+    "name_is_ambiguous": "number",
 }
 
 
 def refuse(form: forms.Form, refusal: DominoError) -> None:
     """Show a refusal at the field it is about, or above the form."""
     field = _FIELD_OF.get(refusal.code, "")
+    if field not in form.fields:
+        # Where several of a kind are asked for, the first stands for all.
+        field += "1"
     form.add_error(field if field in form.fields else None, explain(refusal))

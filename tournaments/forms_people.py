@@ -2,16 +2,18 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
-from typing import Any
+from collections.abc import Iterable, Mapping
+from typing import Any, Final
 
 from django import forms
 from django.utils.translation import gettext_lazy as _
 
-from tournaments.digits import to_latin_digits
+from tournaments.digits import local_digits, to_latin_digits
 from tournaments.fields import CountryField, SuggestingInput, WholeNumberField
 from tournaments.models import Entry, Official
-from tournaments.services.entries import PlayerData
+from tournaments.services.entries import LARGEST_TEAM, PlayerData
+
+MOST_PLAYERS: Final[Mapping[str, int]] = {"single": 1, "pair": 2, "team": LARGEST_TEAM}
 
 
 def _name_field(label: Any, *, required: bool = True) -> forms.CharField:
@@ -24,17 +26,58 @@ def _name_field(label: Any, *, required: bool = True) -> forms.CharField:
     )
 
 
-class EntryForm(forms.Form):
-    """One entry by hand. What is seldom needed stands in `more_fields`."""
+def _numbered(label: Any, n: int) -> str:
+    return str(label) % {"number": local_digits(n)}
 
-    player1 = _name_field(_("Player 1"))
-    player2 = _name_field(_("Player 2"))
-    club = forms.CharField(
+
+def _number_field(label: Any) -> forms.CharField:
+    return forms.CharField(
+        label=label,
+        required=False,
+        max_length=32,
+        widget=forms.TextInput(attrs={"dir": "ltr", "autocomplete": "off"}),
+    )
+
+
+def _pair_name() -> forms.CharField:
+    return forms.CharField(
+        label=_("Name of the pair"),
+        required=False,
+        max_length=250,
+        help_text=_("Left empty, the pair bears the names of its players."),
+        widget=forms.TextInput(attrs={"dir": "auto"}),
+    )
+
+
+def _team_name() -> forms.CharField:
+    return forms.CharField(
+        label=_("Name of the team"),
+        max_length=250,
+        error_messages={"required": _("The team has no name. Write it.")},
+        widget=forms.TextInput(attrs={"dir": "auto", "autocomplete": "off"}),
+    )
+
+
+def _club_field() -> forms.CharField:
+    return forms.CharField(
         label=_("Club"),
         required=False,
         max_length=120,
         widget=SuggestingInput(attrs={"dir": "auto", "autocomplete": "off"}),
     )
+
+
+def _suggest_clubs(form: forms.Form, clubs: Iterable[str]) -> None:
+    """Fill the list beside the club's field."""
+    widget = form.fields["club"].widget
+    if isinstance(widget, SuggestingInput):
+        widget.suggestions = tuple(clubs)
+
+
+class EntryForm(forms.Form):
+    """One entry by hand. What is seldom needed stands in `more_fields`."""
+
+    club = _club_field()
     country = CountryField(label=_("Country"))
     seed = WholeNumberField(
         label=_("Seed"),
@@ -44,40 +87,51 @@ class EntryForm(forms.Form):
         help_text=_("Left empty, the newest entry has the last seed."),
         error_messages={"invalid": _("A seed is a whole number, 1 for the strongest.")},
     )
-    name = forms.CharField(
-        label=_("Name of the pair"),
-        required=False,
-        max_length=250,
-        help_text=_("Left empty, the pair bears the names of its players."),
-        widget=forms.TextInput(attrs={"dir": "auto"}),
-    )
-    number1 = forms.CharField(label=_("Number of player 1"), required=False, max_length=32)
-    number2 = forms.CharField(label=_("Number of player 2"), required=False, max_length=32)
-    latin1 = _name_field(_("Player 1 in Latin letters"), required=False)
-    latin2 = _name_field(_("Player 2 in Latin letters"), required=False)
-
-    FIRST = ("player1", "player2", "club")
 
     def __init__(self, *given: Any, kind: str, clubs: Iterable[str] = (), **settings: Any) -> None:
         super().__init__(*given, **settings)
-        self.kind = kind
+        self.places = range(1, MOST_PLAYERS[kind] + 1)
         if kind == Entry.Kind.SINGLE:
-            for one in ("player2", "number2", "latin2", "name"):
-                del self.fields[one]
-            self.fields["player1"].label = _("Player")
-            self.fields["number1"].label = _("Federation number")
-            self.fields["latin1"].label = _("Name in Latin letters")
-        widget = self.fields["club"].widget
-        if isinstance(widget, SuggestingInput):
-            widget.suggestions = tuple(clubs)
+            self._ask_for_one()
+        else:
+            self._ask_for_several(kind)
+        self.first = [
+            *(["name"] if kind == Entry.Kind.TEAM else []),
+            *self._named("player"),
+            "club",
+        ]
+        self.order_fields(self.first)
+        _suggest_clubs(self, clubs)
+
+    def _ask_for_one(self) -> None:
+        self.fields["player1"] = _name_field(_("Player"))
+        self.fields["number1"] = _number_field(_("Federation number"))
+        self.fields["latin1"] = _name_field(_("Name in Latin letters"), required=False)
+
+    def _ask_for_several(self, kind: str) -> None:
+        """Ask for two players; a team may have more, but needs a name of its own."""
+        self.fields["name"] = _team_name() if kind == Entry.Kind.TEAM else _pair_name()
+        for n in self.places:
+            label = _numbered(_("Player %(number)s"), n)
+            self.fields[f"player{n}"] = _name_field(label, required=n <= 2)
+        for n in self.places:
+            self.fields[f"number{n}"] = _number_field(
+                _numbered(_("Number of player %(number)s"), n)
+            )
+        for n in self.places:
+            label = _numbered(_("Player %(number)s in Latin letters"), n)
+            self.fields[f"latin{n}"] = _name_field(label, required=False)
+
+    def _named(self, what: str) -> list[str]:
+        return [f"{what}{n}" for n in self.places]
 
     @property
     def first_fields(self) -> list[forms.BoundField]:
-        return [self[name] for name in self.FIRST if name in self.fields]
+        return [self[name] for name in self.first]
 
     @property
     def more_fields(self) -> list[forms.BoundField]:
-        return [self[name] for name in self.fields if name not in self.FIRST]
+        return [self[name] for name in self.fields if name not in self.first]
 
     @property
     def more_is_used(self) -> bool:
@@ -94,8 +148,8 @@ class EntryForm(forms.Form):
                 country=cleaned["country"],
                 number=to_latin_digits(cleaned[f"number{n}"]),
             )
-            for n in (1, 2)
-            if f"player{n}" in self.fields
+            for n in self.places
+            if cleaned[f"player{n}"]
         )
         return {
             "players": players,
@@ -103,6 +157,24 @@ class EntryForm(forms.Form):
             "club": cleaned["club"],
             "seed": cleaned["seed"],
         }
+
+
+class PlayerForm(forms.Form):
+    """What is known of a player."""
+
+    name = _name_field(_("Name"))
+    latin_name = _name_field(_("Name in Latin letters"), required=False)
+    club = _club_field()
+    country = CountryField(label=_("Country"))
+    number = _number_field(_("Federation number"))
+
+    def __init__(self, *given: Any, clubs: Iterable[str] = (), **settings: Any) -> None:
+        super().__init__(*given, **settings)
+        _suggest_clubs(self, clubs)
+
+    def written(self) -> PlayerData:
+        """Return the player as the service takes it."""
+        return PlayerData(**self.cleaned_data)
 
 
 class EntryChangeForm(forms.Form):
@@ -114,12 +186,7 @@ class EntryChangeForm(forms.Form):
         error_messages={"required": _("The entry has no name. Write one.")},
         widget=forms.TextInput(attrs={"dir": "auto"}),
     )
-    club = forms.CharField(
-        label=_("Club"),
-        required=False,
-        max_length=120,
-        widget=SuggestingInput(attrs={"dir": "auto", "autocomplete": "off"}),
-    )
+    club = _club_field()
     seed = WholeNumberField(
         label=_("Seed"),
         min_value=1,
@@ -129,9 +196,7 @@ class EntryChangeForm(forms.Form):
 
     def __init__(self, *given: Any, clubs: Iterable[str] = (), **settings: Any) -> None:
         super().__init__(*given, **settings)
-        widget = self.fields["club"].widget
-        if isinstance(widget, SuggestingInput):
-            widget.suggestions = tuple(clubs)
+        _suggest_clubs(self, clubs)
 
 
 class DutyForm(forms.Form):

@@ -1,7 +1,8 @@
-"""The form of a pairing round that is seated by hand: who sits where at each table."""
+"""Forms about tables: who sits where in a round seated by hand, who did not appear."""
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from typing import Any
 
 from django import forms
@@ -11,8 +12,29 @@ from django.utils.translation import gettext_lazy as _
 from tournaments.desk import ManualRoundPage
 from tournaments.digits import local_digits
 from tournaments.fields import WholeNumberField
+from tournaments.models import Entry
 from tournaments.rules import entry_seats, rules_of
 from tournaments.services.pairings import TableData
+
+
+class AbsentForm(forms.Form):
+    """Who did not appear at a table."""
+
+    absent = forms.MultipleChoiceField(
+        label=_("Who did not appear?"),
+        widget=forms.CheckboxSelectMultiple,
+        error_messages={"required": _("Nobody is chosen. Choose who did not appear.")},
+    )
+
+    def __init__(self, *given: Any, entries: Iterable[Entry], **settings: Any) -> None:
+        super().__init__(*given, **settings)
+        self.entries = {str(entry.number): entry for entry in entries}
+        field = self.fields["absent"]
+        if isinstance(field, forms.MultipleChoiceField):
+            field.choices = [(number, entry.name) for number, entry in self.entries.items()]
+
+    def chosen(self) -> list[Entry]:
+        return [self.entries[number] for number in self.cleaned_data["absent"]]
 
 
 class ManualRoundForm(forms.Form):

@@ -27,6 +27,7 @@ SENTENCES: Final[Mapping[str, tuple[str, ...]]] = {
     "entry_withdrawn": (gettext_noop("%(who)s withdrew entry %(entry)s, %(name)s"),),
     "entry_reinstated": (gettext_noop("%(who)s let entry %(entry)s, %(name)s, return"),),
     "entry_removed": (gettext_noop("%(who)s removed entry %(entry)s, %(name)s"),),
+    "player_corrected": (gettext_noop("%(who)s corrected the player %(before)s: %(name)s"),),
     "entries_imported": (gettext_noop("%(who)s imported entries from a list (%(entries)s)"),),
     "round_robin_made": (
         gettext_noop("%(who)s drafted a round robin of %(rounds)s rounds, %(stage)s"),

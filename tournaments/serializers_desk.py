@@ -16,7 +16,7 @@ from tournaments.encodings import ENCODINGS
 from tournaments.errors import explain
 from tournaments.import_lines import Column
 from tournaments.importing import PreviewRow
-from tournaments.models import Entry, Official, PairingRound, Stage, Tournament
+from tournaments.models import Entry, Match, Official, PairingRound, Stage, Tournament
 from tournaments.services.pairings import TableData
 from tournaments.services.people import PlayerData
 
@@ -269,6 +269,25 @@ class SeatedRoundSerializer(serializers.Serializer[Any]):
     stage = serializers.IntegerField(source="stage.number")
     number = serializers.IntegerField()
     state = serializers.ChoiceField(PairingRound.State.choices)
+
+
+class AbsentSerializer(serializers.Serializer[Any]):
+    """Who did not appear at a table."""
+
+    absent = serializers.ListField(
+        child=serializers.IntegerField(min_value=1),
+        allow_empty=False,
+        max_length=4,
+        help_text="Numbers of entries that sit at the table.",
+    )
+
+
+class ClosedTableSerializer(serializers.Serializer[Any]):
+    """A table as it is after a change."""
+
+    id = serializers.IntegerField(source="pk")
+    table = serializers.IntegerField()
+    state = serializers.ChoiceField(Match.State.choices)
 
 
 class PublishSerializer(serializers.Serializer[Any]):

@@ -41,6 +41,7 @@ urlpatterns = [
         name="director_reinstate",
     ),
     path(EVENT + "entries/<int:number>/remove/", director_entries.remove, name="director_remove"),
+    path(EVENT + "players/<int:pk>/", director_entries.player, name="director_entry_player"),
     path(EVENT + "officials/", director_officials.officials, name="director_officials"),
     path(EVENT + "officials/account/", director_officials.account, name="director_account"),
     path(
@@ -82,6 +83,11 @@ urlpatterns = [
         director_pairings.table_rules,
         name="director_table_rules",
     ),
+    path(
+        EVENT + "tables/<int:pk>/absent/",
+        director_pairings.walkover,
+        name="director_table_absent",
+    ),
     path(EVENT + "tables/<int:pk>/reopen/", director_pairings.reopen, name="director_reopen"),
     path("api/desk/", api_desk.Desk.as_view(), name="api_desk"),
     path(API + "details/", api_desk.Details.as_view(), name="api_desk_details"),
@@ -101,6 +107,7 @@ urlpatterns = [
         api_desk_entries.Reinstate.as_view(),
         name="api_desk_reinstate",
     ),
+    path(API + "players/<int:pk>/", api_desk_entries.OnePlayer.as_view(), name="api_desk_player"),
     path(
         API + "import/preview/", api_desk_entries.ImportPreview.as_view(), name="api_desk_preview"
     ),
@@ -113,6 +120,7 @@ urlpatterns = [
     path(
         API + "tables/<int:pk>/rules/", api_desk.TableRules.as_view(), name="api_desk_table_rules"
     ),
+    path(API + "tables/<int:pk>/walkover/", api_desk.Walkover.as_view(), name="api_desk_walkover"),
     path(ROUND, api_desk.ManualRound.as_view(), name="api_desk_round"),
     path(ROUND + "publish/", api_desk.Publish.as_view(), name="api_desk_publish"),
 ]

@@ -246,6 +246,15 @@ def test_the_description_is_complete_and_without_warnings(tmp_path):
     assert "/api/rounds/{id}/events/" in paths
 
 
+def test_each_operation_says_what_it_does_in_one_line_of_its_own(tmp_path):
+    written = tmp_path / "schema.yaml"
+    call_command("spectacular", file=str(written))
+    paths = yaml.safe_load(written.read_text(encoding="utf-8"))["paths"]
+    said = [operation.get("summary", "") for one in paths.values() for operation in one.values()]
+    assert all(said)
+    assert len(said) == len(set(said))
+
+
 def test_the_pages_of_the_api_need_no_other_site(client):
     page = client.get(reverse("api_docs")).content.decode()
     assert "https://" not in page

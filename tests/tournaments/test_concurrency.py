@@ -142,6 +142,21 @@ def test_one_list_imported_twice_at_once_enters_everybody_once():
     assert LogEntry.objects.filter(act="entries_imported").count() == 1
 
 
+def test_one_person_without_a_number_in_two_lists_at_once_is_one_person():
+    tournaments = [TournamentFactory.create() for _ in range(4)]
+    rows = [
+        EntryRow(n, (PlayerData(f"A{n}", club="Olive"), PlayerData(f"B{n}", club="Olive")))
+        for n in range(1, 9)
+    ]
+
+    def bring_in(tournament: Tournament) -> Callable[[], object]:
+        return lambda: entries.import_entries(tournament, rows=rows, by=tournament.created_by)
+
+    at_once(*map(bring_in, tournaments))
+    assert Entry.objects.count() == 32
+    assert (Player.objects.count(), Club.objects.count()) == (16, 1)
+
+
 def test_two_tables_closing_at_once_finish_their_round_and_both_stand():
     pairing_round = PairingRoundFactory.create()
     matches = [MatchFactory.create(pairing_round=pairing_round) for _ in range(4)]

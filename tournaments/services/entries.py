@@ -23,7 +23,7 @@ from tournaments.models import (
 from tournaments.names import folded, tidy
 from tournaments.services import log, results
 from tournaments.services.lifecycle import locked, require_not_finished
-from tournaments.services.people import People, PlayerData, readable
+from tournaments.services.people import People, PlayerData, lock_people, readable
 
 __all__ = [
     "EntryRow",
@@ -115,6 +115,7 @@ def change_entry(
     if tidy(name):
         entry.name = _entry_name(tidy(name))
     if tidy(club):
+        lock_people()
         people = People((), [club])
         entry.club = people.club(readable(club), "")
         people.save()
@@ -307,6 +308,7 @@ class _List:
 def _register(tournament: Tournament, row: EntryRow, *, by: User) -> Entry:
     tournament = locked(tournament)
     _require_open(tournament)
+    lock_people()
     listed = _List(tournament, [row])
     entry = listed.add(row, listed.players(row))
     listed.save()
@@ -320,6 +322,7 @@ def _import(
 ) -> tuple[ImportedRow, ...]:
     tournament = locked(tournament)
     _require_open(tournament)
+    lock_people()
     listed = _List(tournament, rows)
     imported = listed.read(rows)
     wrong = [(one.row.line, one.error) for one in imported if one.error is not None]

@@ -8,6 +8,8 @@ from dataclasses import dataclass
 from typing import TypeAlias
 from unicodedata import category
 
+from django.db import connection
+
 from tournaments import errors
 from tournaments.countries import settled_country
 from tournaments.digits import to_latin_digits
@@ -16,6 +18,8 @@ from tournaments.names import folded, tidy
 
 LONGEST_NAME = 120
 LONGEST_NUMBER = 32
+# Any number nothing else in the database locks.
+_PEOPLE = 7_052_028
 
 # A club is told apart by its name in any spelling, and its country.
 ClubKey: TypeAlias = tuple[str, str]
@@ -43,6 +47,17 @@ class PlayerData:
             country=settled_country(tidy(self.country)),
             number=_within(to_latin_digits(tidy(self.number)), LONGEST_NUMBER),
         )
+
+
+def lock_people() -> None:
+    """Let nobody else make a player or club until this transaction ends.
+
+    Two who are not known have no row to lock, so that two lists that name them would make each
+    twice. SQLite lets one transaction write at a time anyway.
+    """
+    if connection.vendor == "postgresql":
+        with connection.cursor() as cursor:
+            cursor.execute("SELECT pg_advisory_xact_lock(%s)", [_PEOPLE])
 
 
 class People:

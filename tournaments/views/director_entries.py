@@ -17,11 +17,12 @@ from tournaments import queries
 from tournaments.digits import to_latin_digits
 from tournaments.errors import explain
 from tournaments.forms import refuse
-from tournaments.forms_people import EntryChangeForm, EntryForm
-from tournaments.models import Club, Entry, Tournament
+from tournaments.forms_people import EntryChangeForm, EntryForm, PlayerForm
+from tournaments.models import Club, Entry, Player, Tournament
 from tournaments.names import folded
 from tournaments.queries import EntryLine
 from tournaments.services import entries as service
+from tournaments.services.players import correct_player
 from tournaments.views.access import SignedInRequest, directed, form_page
 
 CLUBS_SUGGESTED: Final = 500
@@ -96,9 +97,34 @@ def entry(request: SignedInRequest, slug: str, number: int) -> HttpResponse:
         else:
             messages.success(request, gettext("The entry is saved."))
             return redirect("tournaments:director_entries", slug)
-    context = {"tournament": tournament, "entry": found, "form": form}
+    members = found.members.select_related("player")
+    players = [member.player for member in members]
+    context = {"tournament": tournament, "entry": found, "form": form, "players": players}
     status = 422 if form.errors else 200
     return render(request, "tournaments/director_entry.html", context, status=status)
+
+
+@login_required
+@form_page
+def player(request: SignedInRequest, slug: str, pk: int) -> HttpResponse:
+    """Correct the names, club, country and number of a player who is entered."""
+    tournament = directed(request, slug)
+    entered = Player.objects.filter(memberships__tournament=tournament)
+    found = get_object_or_404(entered.select_related("club"), pk=pk)
+    fields = ("name", "latin_name", "country", "number")
+    initial = {name: getattr(found, name) for name in fields} | {"club": found.club or ""}
+    form = PlayerForm(request.POST or None, initial=initial, clubs=_clubs())
+    if request.method == "POST" and form.is_valid():
+        try:
+            correct_player(tournament, found, written=form.written(), by=request.user)
+        except DominoError as error:
+            refuse(form, error)
+        else:
+            messages.success(request, gettext("The player is saved."))
+            return redirect("tournaments:director_entries", slug)
+    context = {"tournament": tournament, "player": found, "form": form}
+    status = 422 if form.errors else 200
+    return render(request, "tournaments/director_player.html", context, status=status)
 
 
 @login_required

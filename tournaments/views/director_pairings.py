@@ -13,13 +13,15 @@ from engine.errors import DominoError
 from engine.profiles import PROFILES
 from tournaments import desk as pages
 from tournaments import queries
+from tournaments.digits import local_digits
 from tournaments.errors import explain
 from tournaments.forms import TableRulesForm, rules_initial
-from tournaments.forms_round import ManualRoundForm
+from tournaments.forms_round import AbsentForm, ManualRoundForm
 from tournaments.models import Entry, Match, PairingRound, Stage, Tournament
 from tournaments.next_step import next_step
 from tournaments.rules import rule_lines, rules_of
 from tournaments.services import pairings as service
+from tournaments.services.results import record_walkover
 from tournaments.services.table_rules import set_table_rules
 from tournaments.views.access import SignedInRequest, directed, form_page
 
@@ -194,6 +196,31 @@ def reopen(request: SignedInRequest, slug: str, pk: int) -> HttpResponse:
     (line,) = queries.table_lines(Match.objects.filter(pk=match.pk), tournament)
     context = {"tournament": tournament, "match": match, "line": line}
     return render(request, "tournaments/director_reopen.html", context)
+
+
+@login_required
+@form_page
+def walkover(request: SignedInRequest, slug: str, pk: int) -> HttpResponse:
+    """Ask who is absent from a table that waits, say what follows, and close it."""
+    tournament = directed(request, slug)
+    match = get_object_or_404(Match, pk=pk, pairing_round__stage__tournament=tournament)
+    entries = Entry.objects.filter(seats__match=match).distinct().order_by("number")
+    sent = request.POST if request.method == "POST" else None
+    form = AbsentForm(sent, entries=entries)
+    if form.is_valid():
+        try:
+            record_walkover(match, absent=form.chosen(), by=request.user)
+        except DominoError as error:
+            form.add_error(None, explain(error))
+        else:
+            done = gettext("Table %(table)s is closed: won by those who were present.")
+            if len(form.chosen()) == len(form.entries):
+                done = gettext("Table %(table)s is closed: nobody was present.")
+            messages.success(request, done % {"table": local_digits(match.table)})
+            return redirect("tournaments:director_tables", slug)
+    context = {"tournament": tournament, "match": match, "form": form}
+    status = 422 if form.is_bound else 200
+    return render(request, "tournaments/director_table_absent.html", context, status=status)
 
 
 @login_required

@@ -1,0 +1,59 @@
+"""Corrects what is known of a player."""
+
+from __future__ import annotations
+
+from django.contrib.auth.models import User
+from django.core.exceptions import PermissionDenied
+from django.db import transaction
+from django.utils.translation import gettext
+
+from tournaments import errors, permissions
+from tournaments.models import Entry, Player, Tournament
+from tournaments.services import log
+from tournaments.services.people import People, PlayerData, lock_people
+
+
+@transaction.atomic
+def correct_player(
+    tournament: Tournament, player: Player, *, written: PlayerData, by: User
+) -> Player:
+    """Write a player anew: names, club, country and number; what is empty becomes unknown.
+
+    A director of an event the player is entered in may do it, also when that event is over: a
+    misspelled name is a fault of every list it stands in. Entries that bear the names of their
+    players are named again.
+    """
+    permissions.require_director(by, tournament)
+    if not player.memberships.filter(tournament=tournament).exists():
+        raise PermissionDenied(
+            gettext("Only a director of an event the player enters may do this.")
+        )
+    lock_people()
+    given = written.tidied(1)
+    player = Player.objects.select_for_update().get(pk=player.pk)
+    namesake = Player.objects.exclude(number="").filter(number=given.number).exclude(pk=player.pk)
+    found = namesake.first()
+    if found is not None:
+        raise errors.NumberBelongsToAnother(number=given.number, found=found.name, given=given.name)
+    entries = _named_after_players(player)
+    before = player.name
+    people = People((), [given.club])
+    player.club = people.club(given.club, given.country)
+    people.save()
+    player.name, player.latin_name = given.name, given.latin_name
+    player.country, player.number = given.country, given.number
+    player.save()
+    for entry in entries:
+        entry.name = _joined(entry)
+        entry.save(update_fields=["name"])
+    log.write(tournament, "player_corrected", by=by, before=before, name=player.name)
+    return player
+
+
+def _named_after_players(player: Player) -> list[Entry]:
+    entries = Entry.objects.filter(members__player=player)
+    return [entry for entry in entries if entry.name == _joined(entry)]
+
+
+def _joined(entry: Entry) -> str:
+    return " / ".join(entry.members.order_by("position").values_list("player__name", flat=True))
