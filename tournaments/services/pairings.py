@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import secrets
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
 from django.contrib.auth.models import User
@@ -14,11 +14,12 @@ from django.utils import timezone
 from tournaments import errors, permissions, table_errors
 from tournaments.competition import round_robin
 from tournaments.competition.types import Contender, ScheduledRound
-from tournaments.models import Bye, Entry, Match, MatchSeat, PairingRound, Stage, Tournament
+from tournaments.models import Entry, Match, MatchSeat, PairingRound, Stage, Tournament
 from tournaments.names import tidy
-from tournaments.rules import entry_seats, rules_of, sides_of, table_sizes, usual_tie_breaks
+from tournaments.rules import rules_of, sides_of, table_sizes, usual_tie_breaks
 from tournaments.services import log, results
 from tournaments.services.lifecycle import locked, require_not_finished
+from tournaments.services.seating import Table, seat
 
 LARGEST_ROUND_ROBIN = 64
 _LONGEST_NAME = 80
@@ -66,7 +67,7 @@ def make_round_robin(tournament: Tournament, *, name: str = "", legs: int = 1, b
         )
         for one in rounds
     )
-    _seat(
+    seat(
         tournament,
         [
             (pairing_round, _tables(one, by_id), [by_id[entry] for entry in one.byes])
@@ -130,8 +131,8 @@ def save_manual_round(
     pairing_round.save()
     pairing_round.matches.all().delete()
     pairing_round.byes.all().delete()
-    seated = [(one.table, [entries[n] for n in one.entries]) for one in tables]
-    _seat(tournament, [(pairing_round, seated, [entries[n] for n in byes])])
+    seated = [Table(one.table, [entries[n] for n in one.entries]) for one in tables]
+    seat(tournament, [(pairing_round, seated, [entries[n] for n in byes])])
     log.write(
         tournament, "round_seated", by=by, stage=stage.title, round=number, tables=len(tables)
     )
@@ -221,54 +222,10 @@ def _make_stage(tournament: Tournament, system: str, name: str) -> Stage:
     )
 
 
-def _seat(
-    tournament: Tournament,
-    rounds: Iterable[tuple[PairingRound, Sequence[tuple[int, Sequence[Entry]]], Sequence[Entry]]],
-) -> None:
-    """Store the tables of rounds: (round, [(table, entries in order)], byes)."""
-    rules = rules_of(tournament)
-    members: dict[int, list[int]] = {}
-    for entry, player in (
-        tournament.entries.order_by("members__position")
-        .filter(members__isnull=False)
-        .values_list("pk", "members__player")
-    ):
-        members.setdefault(entry, []).append(player)
-    byes: list[Bye] = []
-    tables: list[tuple[Match, Sequence[Entry]]] = []
-    for pairing_round, seated, resting in rounds:
-        byes += [Bye(pairing_round=pairing_round, entry=entry) for entry in resting]
-        tables += [
-            (Match(pairing_round=pairing_round, table=table), entries) for table, entries in seated
-        ]
-    Bye.objects.bulk_create(byes)
-    Match.objects.bulk_create(match for match, _ in tables)
-    MatchSeat.objects.bulk_create(
-        MatchSeat(
-            match=match,
-            pairing_round=match.pairing_round,
-            seat=seat,
-            entry=entry,
-            player_id=player,
-        )
-        for match, entries in tables
-        for entry, seats in zip(
-            entries,
-            entry_seats(rules, tournament.entry_kind, _players(tournament, entries)),
-            strict=True,
-        )
-        for seat, player in zip(seats, members[entry.pk], strict=False)
-    )
-
-
-def _players(tournament: Tournament, entries: Sequence[Entry]) -> int:
-    single = tournament.entry_kind == Entry.Kind.SINGLE
-    return len(entries) if single else tournament.players_per_table
-
-
-def _tables(scheduled: ScheduledRound, by_id: Mapping[str, Entry]) -> list[tuple[int, list[Entry]]]:
+def _tables(scheduled: ScheduledRound, by_id: Mapping[str, Entry]) -> list[Table]:
     return [
-        (pairing.table, [by_id[entry] for entry in pairing.entries]) for pairing in scheduled.tables
+        Table(pairing.table, [by_id[entry] for entry in pairing.entries])
+        for pairing in scheduled.tables
     ]
 
 
