@@ -14,6 +14,7 @@ from enum import Enum
 
 from engine.events import Event, Infraction, Pass, Play, Show
 from engine.match import MatchState, replay
+from engine.penalties import WARNING
 from engine.profiles import Rules
 from engine.record import Record, Round
 from engine.seats import SEATS, Seat
@@ -82,7 +83,8 @@ class Paper(Table):
 
     def rule_on_finding(self) -> None:
         finding = self.state.findings[-1]
-        self.record(Infraction(finding.seat, finding.kind))
+        # The schedule's "taken back" has no effect once play is over; the page leaves it out.
+        self.record(Infraction(finding.seat, finding.kind, measures=(WARNING,)))
 
     def close(self) -> None:
         pass
