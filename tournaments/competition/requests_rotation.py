@@ -87,18 +87,21 @@ def _window(asked: Mapping[str, object], name: str) -> int | None:
 
 
 def _meetings(asked: Mapping[str, object], name: str, *, with_round: bool = True) -> list[Meeting]:
+    most = 3 if with_round else 2
     found = []
     for n, value in enumerate(list_at(asked.get(name, []), name)):
-        match value:
-            case [str(one), str(other)] if one != other:
-                found.append(Meeting(one, other))
-            case [str(one), str(other), int(number)] if (
-                one != other and with_round and 1 <= number <= LATEST_ROUND
-            ):
-                found.append(Meeting(one, other, number))
-            case _:
-                expected = "the ids of two entries" + (", and the round" if with_round else "")
-                raise BadRequest(path=f"{name}[{n}]", expected=expected, found=shown(value))
+        # The longest lists of all: what is fine is not looked at twice.
+        if type(value) is list and 2 <= len(value) <= most:
+            one, other, *at = value
+            if type(one) is str and type(other) is str and one != other:
+                if not at:
+                    found.append(Meeting(one, other))
+                    continue
+                if type(at[0]) is int and 1 <= at[0] <= LATEST_ROUND:
+                    found.append(Meeting(one, other, at[0]))
+                    continue
+        expected = "the ids of two entries" + (", and the round" if with_round else "")
+        raise BadRequest(path=f"{name}[{n}]", expected=expected, found=shown(value))
     return found
 
 

@@ -6,10 +6,11 @@ from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from itertools import pairwise
+from typing import NamedTuple
 
 from engine.errors import DominoError, marked
 from tournaments.competition.lots import dice, ticket
-from tournaments.competition.rotation_costs import PATTERN, Field, Four
+from tournaments.competition.rotation_costs import PATTERN, Field, Four, Meetings
 from tournaments.competition.rotation_patterns import (
     Pattern,
     Shape,
@@ -27,8 +28,7 @@ LARGEST_FIELD = 20_000
 LARGEST_TEAM = 4
 
 
-@dataclass(frozen=True, slots=True)
-class Meeting:
+class Meeting(NamedTuple):
     """Two players that met before; a meeting of no known round is never too long ago."""
 
     one: str
@@ -330,17 +330,12 @@ class _Draw:
             if one < other
         }
 
-    def _meetings(
-        self, meetings: Iterable[Meeting], window: int | None
-    ) -> Iterable[tuple[int, int, int]]:
-        """Yield the places of each two that met, and how often within the window."""
+    def _meetings(self, meetings: Iterable[Meeting], window: int | None) -> Meetings:
+        """Yield the places of each two that met within the window."""
         places = {one.id: place for place, one in enumerate(self.players)}
         earliest = None if window is None else self.wishes.round - window
-        times: Counter[tuple[int, int]] = Counter()
-        for meeting in meetings:
-            one, other = places.get(meeting.one), places.get(meeting.other)
-            if one is None or other is None or one == other:
+        for one, other, number in meetings:
+            if one not in places or other not in places or one == other:
                 continue
-            if earliest is None or meeting.round is None or meeting.round >= earliest:
-                times[(one, other) if one < other else (other, one)] += 1
-        return [(one, other, count) for (one, other), count in times.items()]
+            if earliest is None or number is None or number >= earliest:
+                yield places[one], places[other]

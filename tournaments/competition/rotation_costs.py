@@ -18,8 +18,8 @@ PARTNER = 1 << 144
 FORBIDDEN = 1 << 160
 
 Four: TypeAlias = tuple[int, int, int, int]
-# Two players by their place, and how often they met.
-Meetings: TypeAlias = Iterable[tuple[int, int, int]]
+# Two different players by their place.
+Meetings: TypeAlias = Iterable[tuple[int, int]]
 # A lower bound for what the shape costs those players, in order of their place.
 Rest: TypeAlias = Callable[[Sequence[int]], int]
 
@@ -50,27 +50,23 @@ class Field:
         rest: Rest = lambda _: 0,
         partnered: Meetings = (),
         met: Meetings = (),
-        forbidden: Iterable[tuple[int, int]] = (),
+        forbidden: Meetings = (),
         tiers: Sequence[int] = (),
         clubs: Sequence[int] = (),
     ) -> Field:
-        """Take up the meetings; each two players are named once."""
+        """Take up the meetings, each two players as often as they met."""
         partners: list[dict[int, int]] = [{} for _ in range(size)]
         opponents: list[dict[int, int]] = [{} for _ in range(size)]
-        near: list[set[int]] = [set() for _ in range(size)]
-
-        def note(rows: list[dict[int, int]], one: int, other: int, cost: int) -> None:
-            for a, b in ((one, other), (other, one)):
-                rows[a][b] = rows[a].get(b, 0) + cost
-                near[a].add(b)
-
-        for one, other, _ in partnered:
-            note(partners, one, other, PARTNER)
-        for one, other, times in met:
-            note(opponents, one, other, OPPONENT * times)
+        for one, other in partnered:
+            partners[one][other] = partners[other][one] = PARTNER
+        for one, other in met:
+            row = opponents[one]
+            row[other] = opponents[other][one] = row.get(other, 0) + OPPONENT
         for one, other in forbidden:
-            note(partners, one, other, FORBIDDEN)
-            note(opponents, one, other, FORBIDDEN)
+            for rows in (partners, opponents):
+                row = rows[one]
+                row[other] = rows[other][one] = row.get(other, 0) + FORBIDDEN
+        near = [set().union(*rows) for rows in zip(partners, opponents, strict=True)]
         return cls(size, partners, opponents, near, shape, rest, tiers, clubs)
 
     def cost(self, table: int, four: Sequence[int]) -> int:
@@ -80,6 +76,17 @@ class Field:
     def repeats(self, table: int, four: Sequence[int]) -> int:
         """Return only the repeats and what is forbidden, as multiples of one opponent."""
         return self.cost(table, four) // OPPONENT
+
+    def least_with(self, a: int, b: int, c: int) -> int:
+        """Return what these three repeat at least, whoever is the fourth."""
+        of_a, of_b = self.as_opponents[a], self.as_opponents[b]
+        ab, ac, bc = of_a.get(b, 0), of_a.get(c, 0), of_b.get(c, 0)
+        with_a, with_b = self.as_partners[a], self.as_partners[b]
+        return min(
+            with_a.get(b, 0) + ac + bc,
+            with_a.get(c, 0) + ab + bc,
+            with_b.get(c, 0) + ab + ac,
+        )
 
     def seats(self, table: int, four: Sequence[int]) -> Four:
         """Return the four as they best sit: the first two partners against the other two."""
@@ -99,7 +106,8 @@ class Field:
             tiers = self.tiers
             apart = TIER * neighbours((tiers[a], tiers[b], tiers[c], tiers[d]))
             one, two, three = one + apart, two + apart, three + apart
-        if self.clubs:
+        clubs = self.clubs
+        if clubs and len({clubs[a], clubs[b], clubs[c], clubs[d]}) < 4:
             for_one, for_two, for_three = self._together(a, b, c, d)
             one, two, three = one + for_one, two + for_two, three + for_three
         return one, two, three

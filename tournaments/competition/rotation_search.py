@@ -77,14 +77,16 @@ class Swaps:
     def _best_swap(self, table: int, nearer: int, reach: int) -> tuple[int, int, int, int] | None:
         cost, tables, costs = self.field.cost, self.tables, self.costs
         four, here = tables[table], costs[table]
+        staying = [self.field.least_with(*four[:seat], *four[seat + 1 :]) for seat in range(4)]
         found, gain = None, 0
         for other in around(table, nearer, reach, len(tables)):
             others, there = tables[other], costs[other]
             together = here + there
             if together <= gain:
                 continue
-            for seat in range(4):
-                mine = four[seat]
+            for seat, mine in enumerate(four):
+                if together - staying[seat] <= gain:
+                    continue
                 for other_seat in range(4):
                     self.budget -= 1
                     theirs = others[other_seat]
