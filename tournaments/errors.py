@@ -10,7 +10,7 @@ from typing import Protocol, runtime_checkable
 
 from django.utils.translation import get_language_bidi, gettext, gettext_noop
 
-from engine.errors import DominoError, Refusal
+from engine.errors import DominoError, RoundOver
 from tournaments.digits import local_digits
 
 FIRST_STRONG_ISOLATE, POP_ISOLATE = "\u2068", "\u2069"
@@ -30,10 +30,10 @@ class Sentence(Protocol):
 def explain(sentence: Sentence) -> str:
     """Return the error, or any marked sentence, in the reader's language.
 
-    What fills it may be a marked sentence itself. The engine's fillings are never names of
-    people, so its plain words are translated too.
+    What fills it may be a marked sentence or phrase itself; a name, a tile or a path stays as it
+    is. Only how a round ended is a plain word of the engine's.
     """
-    words = isinstance(sentence, Refusal)
+    words = isinstance(sentence, RoundOver)
     return gettext(sentence.text) % {
         name: _filling(value, words=words) for name, value in sentence.params.items()
     }

@@ -5,11 +5,13 @@ from __future__ import annotations
 import pytest
 from django.utils import translation
 
-from engine.errors import BadRecord, Misplay, Phrase
+from engine.errors import BadNotation, BadRecord, Misplay, Phrase
+from engine.notation import parse_line
 from engine.profiles import Rules
 from engine.tiles import Tile
 from tournaments import errors, table_errors
 from tournaments.errors import explain
+from tournaments.rules import rule_lines
 
 
 def test_a_refusal_is_filled_with_what_was_found():
@@ -49,6 +51,40 @@ def test_names_and_tiles_keep_their_direction_and_numbers_get_the_readers_digits
     params = {"tile": "6-4", "table": 12, "names": ["Rosa"]}
     with translation.override(language):
         assert explain(Phrase("%(tile)s at %(table)s: %(names)s", **params)) == expected
+
+
+@pytest.mark.parametrize(
+    ("language", "expected"),
+    [
+        ("en", "at rules: expected one of lot, luck, found nothing."),
+        (
+            "es",
+            "en rules: se esperaba uno de estos valores: lot, luck, se encontró un campo vacío.",
+        ),
+    ],
+)
+def test_what_a_record_should_hold_is_said_in_the_readers_language(language, expected):
+    wanted = Phrase("one of %(choices)s", choices="lot, luck")
+    with translation.override(language):
+        assert explain(BadRecord("rules", wanted)).endswith(expected)
+
+
+@pytest.mark.parametrize("language", ["ar", "fa"])
+@pytest.mark.parametrize("line", ["", "B", "B 7-3", "undo x", "B! ", "result AC", "B pass now"])
+def test_a_line_that_cannot_be_read_says_so_without_english(language, line):
+    with pytest.raises(BadNotation) as refused, translation.override("en"):
+        parse_line(line)
+    wanted = refused.value.params["expected"]
+    assert isinstance(wanted, Phrase)
+    with translation.override(language):
+        assert explain(wanted) != str(wanted)
+
+
+def test_the_article_of_a_rule_is_told_in_the_readers_language_and_digits():
+    with translation.override("ar"):
+        articles = [line.article for line in rule_lines(Rules.of("domna"), 4) if line.article]
+    assert articles
+    assert all(article.startswith(("الدومنة، البند", "WDF، البند")) for article in articles)
 
 
 def test_a_value_no_option_has_is_refused_with_those_it_has():
