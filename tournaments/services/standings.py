@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping, Sequence
 from itertools import groupby
 from typing import NamedTuple
 
@@ -12,8 +12,18 @@ from django.db.models import Q
 
 from engine.profiles import Rules
 from tournaments.competition.standings import standings
-from tournaments.competition.types import EntryResult, Outcome, TieBreak
-from tournaments.models import Bye, Entry, Match, MatchSeat, PairingRound, Stage, StandingRow
+from tournaments.competition.types import EntryResult, Outcome, Row, TieBreak
+from tournaments.models import (
+    Absence,
+    Bye,
+    Entry,
+    Match,
+    MatchSeat,
+    PairingRound,
+    Stage,
+    StandingRow,
+    Tournament,
+)
 from tournaments.rules import rules_of, sides_of
 
 
@@ -39,57 +49,66 @@ _COLUMNS = (
 
 @transaction.atomic
 def rebuild_standings(stage: Stage) -> None:
-    """Replace the rows of the stage's standings. Run twice or at once, the rows are the same."""
+    """Replace the rows of the stage's standings. Run twice or at once, the rows are the same.
+
+    A closed stage keeps the rows it was closed with.
+    """
     # The stage's row is the lock: a later run waits, and then reads what this one stored.
     stage = Stage.objects.select_for_update().get(pk=stage.pk)
-    rules = rules_of(stage.tournament)
-    results = results_of(stage, rules)
-    numbers = _entries(stage)
-    rows = standings(
-        results,
-        [TieBreak(name) for name in stage.tie_breaks],
-        target=rules.target,
-        seed=stage.seed,
-        entries=[entry_id(number) for number in numbers],
-    )
+    if stage.state == Stage.State.CLOSED:
+        return
+    results = results_of(stage, rules_of(stage.tournament))
     played: defaultdict[str, int] = defaultdict(int)
     for one in results:
-        played[one.entry] += one.outcome is not Outcome.BYE
+        played[one.entry] += one.outcome not in (Outcome.BYE, Outcome.ABSENT)
+    members = _members(stage)
     StandingRow.objects.filter(stage=stage).delete()
     StandingRow.objects.bulk_create(
         StandingRow(
             stage=stage,
-            entry_id=numbers[int(row.entry)],
+            entry_id=members[int(row.entry)].pk,
+            group=group,
             order=order,
             place=row.place,
             played=played[row.entry],
             values={str(name): value for name, value in row.values.items()},
             decided_by="" if row.decided_by is None else str(row.decided_by),
         )
+        for group, rows in _ordered(stage, results, members)
         for order, row in enumerate(rows, start=1)
     )
 
 
-def results_of(stage: Stage, rules: Rules) -> list[EntryResult]:
-    """Return what each entry took from each round: the tables closed so far, and the byes.
+def ordered_entries(stage: Stage, results: Sequence[EntryResult]) -> list[int]:
+    """Return the numbers of the entries of a stage from the best-placed down."""
+    groups = _ordered(stage, results, _members(stage))
+    return [int(row.entry) for _, rows in groups for row in rows]
 
-    A bye counts from the first tile of its round.
+
+def results_of(stage: Stage, rules: Rules) -> list[EntryResult]:
+    """Return what each entry took from each round: the tables closed so far, byes, absences.
+
+    A bye or an absence counts from the first tile of its round.
     """
-    for_, against = bye_points(rules)
-    byes = Bye.objects.filter(
-        pairing_round__stage=stage,
-        pairing_round__state__in=[PairingRound.State.PLAYING, PairingRound.State.FINISHED],
+    begun = Q(pairing_round__stage=stage) & Q(
+        pairing_round__state__in=[PairingRound.State.PLAYING, PairingRound.State.FINISHED]
     )
+    for_, against = bye_points(rules)
     results = [
-        EntryResult(
-            round=round_number,
-            entry=entry_id(entry),
-            outcome=Outcome.BYE,
-            points_for=for_,
-            points_against=against,
+        EntryResult(number, entry_id(entry), Outcome.BYE, points_for=for_, points_against=against)
+        for number, entry in Bye.objects.filter(begun).values_list(
+            "pairing_round__number", "entry__number"
         )
-        for round_number, entry in byes.values_list("pairing_round__number", "entry__number")
     ]
+    for number, entry, kind in Absence.objects.filter(begun).values_list(
+        "pairing_round__number", "entry__number", "kind"
+    ):
+        for_, against = absence_points(stage.tournament, rules, kind)
+        results.append(
+            EntryResult(
+                number, entry_id(entry), Outcome.ABSENT, points_for=for_, points_against=against
+            )
+        )
     own_rules = Match.objects.filter(pairing_round__stage=stage, rules__isnull=False)
     rules_at = {
         match: Rules.read(written)
@@ -104,6 +123,16 @@ def results_of(stage: Stage, rules: Rules) -> list[EntryResult]:
     for match, table in groupby(rows, key=lambda seat: seat.match):
         results += _at_table(list(table), rules_at.get(match, rules))
     return results
+
+
+def absence_points(tournament: Tournament, rules: Rules, kind: str) -> tuple[int, int]:
+    """Return what an absence scores, for and against: nothing to the target unless the event
+    says otherwise for this kind of absence. It is never a win.
+    """
+    said = tournament.policies.get("absences", {}).get(kind)
+    if said is not None:
+        return int(said[0]), int(said[1])
+    return walkover_points(rules, present=False)
 
 
 def bye_points(rules: Rules) -> tuple[int, int]:
@@ -156,9 +185,54 @@ def _standing_of(seat: _Seat) -> tuple[bool, int, str]:
     return Outcome(seat.outcome).is_won, seat.points_for - seat.points_against, seat.seat
 
 
-def _entries(stage: Stage) -> dict[int, int]:
-    """Return number -> key of the entries that play in the published rounds of a stage."""
+def _ordered(
+    stage: Stage, results: Sequence[EntryResult], members: Mapping[int, _Member]
+) -> list[tuple[str, tuple[Row, ...]]]:
+    """Return the rows of each group, of the whole stage where it has none."""
+    rules = rules_of(stage.tournament)
+    by_group: defaultdict[str, list[str]] = defaultdict(list)
+    for number, one in members.items():
+        by_group[one.group].append(entry_id(number))
+    taken: defaultdict[str, list[EntryResult]] = defaultdict(list)
+    for result in results:
+        member = members.get(int(result.entry))
+        if member is not None:
+            taken[member.group].append(result)
+    tie_breaks = [TieBreak(name) for name in stage.tie_breaks]
+    return [
+        (
+            group,
+            standings(
+                taken[group],
+                tie_breaks,
+                target=stage.target or rules.target,
+                seed=stage.seed,
+                entries=entries,
+            ),
+        )
+        for group, entries in sorted(by_group.items(), key=lambda item: (len(item[0]), item[0]))
+    ]
+
+
+class _Member(NamedTuple):
+    """The key of an entry, and its group in the stage."""
+
+    pk: int
+    group: str
+
+
+def _members(stage: Stage) -> dict[int, _Member]:
+    """Return the entries of a stage by number.
+
+    A stage that keeps no list of its entries has those seated in its published rounds.
+    """
+    # In teams of four the group of an entry is its team, and all stand in one table.
+    grouped = stage.system == Stage.System.GROUPS
+    listed = stage.stage_entries.values_list("entry__number", "entry", "group")
+    if members := {n: _Member(pk, group if grouped else "") for n, pk, group in listed}:
+        return members
     published = stage.rounds.exclude(state=PairingRound.State.DRAFT)
     seated = Q(pk__in=MatchSeat.objects.filter(pairing_round__in=published).values("entry"))
     resting = Q(pk__in=Bye.objects.filter(pairing_round__in=published).values("entry"))
-    return dict(Entry.objects.filter(seated | resting).values_list("number", "pk"))
+    found = Entry.objects.filter(seated | resting).values_list("number", "pk")
+    return {number: _Member(pk, "") for number, pk in found}

@@ -1,0 +1,103 @@
+"""Refusals of stages, their draws and who goes on from one to the next."""
+
+from __future__ import annotations
+
+from django.utils.translation import gettext_noop
+
+from engine.errors import DominoError
+
+
+class SystemNeedsSingles(DominoError):
+    code = "system_needs_singles"
+    text = gettext_noop(
+        "“%(system)s” seats single players at tables of four, but this event has %(kind)s. "
+        "Choose another system."
+    )
+
+
+class SystemNeedsTwoSides(DominoError):
+    code = "system_needs_two_sides"
+    text = gettext_noop(
+        "In “%(system)s” two entries meet at a table, but here %(found)s single players share "
+        "one. Choose another system."
+    )
+
+
+class BadStageSetting(DominoError):
+    code = "bad_stage_setting"
+    text = gettext_noop(
+        "The setting %(setting)s of a stage is to be %(expected)s; %(found)s was given."
+    )
+
+
+class StageNotFinished(DominoError):
+    code = "stage_not_finished"
+    text = gettext_noop(
+        "%(stage)s cannot be closed: tables are open in pairing round %(round)s. Enter their "
+        "results first."
+    )
+
+
+class StageNotClosed(DominoError):
+    code = "stage_not_closed"
+    text = gettext_noop(
+        "Nobody goes on from %(stage)s yet, because it is still open. Close it first."
+    )
+
+
+class StageHasSuccessor(DominoError):
+    code = "stage_has_successor"
+    text = gettext_noop(
+        "%(stage)s cannot be opened again, because %(later)s has taken its qualifiers. Discard "
+        "%(later)s first."
+    )
+
+
+class NobodyQualifies(DominoError):
+    code = "nobody_qualifies"
+    text = gettext_noop(
+        "From %(stage)s %(found)s would go on; at least 2 are needed. Let more go on."
+    )
+
+
+class RoundsAreDrawn(DominoError):
+    code = "rounds_are_drawn"
+    text = gettext_noop(
+        "All %(rounds)s rounds of %(stage)s are drawn. Close the stage, or plan more rounds."
+    )
+
+
+class ResultsMissing(DominoError):
+    code = "results_missing"
+    text = gettext_noop(
+        "Pairing round %(round)s is not finished: no result from %(tables)s. Enter them, or give "
+        "a reason to draw without them."
+    )
+
+
+class BracketIsOver(DominoError):
+    code = "bracket_is_over"
+    text = gettext_noop("The bracket of %(stage)s is over: %(champion)s has won it.")
+
+
+class BracketWaits(DominoError):
+    code = "bracket_waits"
+    text = gettext_noop(
+        "No meeting of %(stage)s can be played yet. Enter the results of the tables that are "
+        "being played."
+    )
+
+
+class WholeStageDrawn(DominoError):
+    code = "whole_stage_drawn"
+    text = gettext_noop(
+        "%(stage)s was drawn as a whole; its rounds are published one after the other."
+    )
+
+
+class DraftNeeded(DominoError):
+    code = "draft_needed"
+    text = gettext_noop(
+        "Pairing round %(round)s of %(stage)s has been published and is not drawn again. "
+        "Correct single tables by hand."
+    )

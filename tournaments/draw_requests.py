@@ -1,0 +1,167 @@
+"""Turns the state of a stage into the request that draws its next round.
+
+The request is stored with the round, so that anybody can replay the draw.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterable
+from dataclasses import dataclass
+from itertools import combinations, groupby
+
+from django.db.models import Q
+
+from tournaments.models import (
+    Absence,
+    Bye,
+    Entry,
+    ForbiddenMeeting,
+    MatchSeat,
+    PairingRound,
+    Stage,
+    StageEntry,
+)
+from tournaments.rules import rules_of, sides_of
+from tournaments.services.standings import ordered_entries, results_of
+
+_UNPLAYED = (MatchSeat.Outcome.WALKOVER_WIN, MatchSeat.Outcome.WALKOVER_LOSS)
+
+
+@dataclass(frozen=True, slots=True)
+class Asked:
+    """A request with the entries its ids stand for."""
+
+    request: dict[str, object]
+    entries: dict[str, Entry]
+
+
+def in_stage(stage: Stage, number: int) -> list[StageEntry]:
+    """Return the entries that play round `number`, but for absences and byes asked for."""
+    away = Absence.objects.filter(pairing_round__stage=stage, pairing_round__number=number)
+    resting = Bye.objects.filter(
+        pairing_round__stage=stage, pairing_round__number=number, kind=Bye.Kind.ASKED
+    )
+    playing = stage.stage_entries.filter(
+        Q(until_round__isnull=True) | Q(until_round__gte=number),
+        from_round__lte=number,
+        entry__state=Entry.State.REGISTERED,
+    )
+    return list(
+        playing.exclude(entry__in=away.values("entry"))
+        .exclude(entry__in=resting.values("entry"))
+        .select_related("entry__club")
+        .order_by("seed", "pk")
+    )
+
+
+def whole_stage(stage: Stage) -> Asked:
+    """Return the request of a system that is drawn as a whole."""
+    members = in_stage(stage, 1)
+    entries = [_entry(one, rank) for rank, one in enumerate(members, start=1)]
+    for written, one in zip(entries, members, strict=True):
+        written.update(_origin(stage, one))
+    request: dict[str, object] = {"system": stage.system, "seed": stage.seed, "entries": entries}
+    if stage.rounds_planned and stage.system == Stage.System.SCHEDULE:
+        request["rounds"] = stage.rounds_planned
+    return Asked(request | stage.settings.get("draw", {}), _by_id(members))
+
+
+def next_round(stage: Stage, number: int) -> Asked:
+    """Return the request for round `number` of a system that follows the standings."""
+    members = in_stage(stage, number)
+    rules = rules_of(stage.tournament)
+    results = results_of(stage, rules)
+    place = {one: order for order, one in enumerate(ordered_entries(stage, results))}
+    members.sort(key=lambda one: (place.get(one.entry.number, len(place)), one.seed, one.pk))
+    wins = Counter(int(one.entry) for one in results if one.outcome.is_won)
+    byes = Counter(
+        Bye.objects.filter(pairing_round__stage=stage, pairing_round__number__lt=number)
+        .exclude(pairing_round__state=PairingRound.State.DRAFT)
+        .values_list("entry__number", flat=True)
+    )
+    met, partnered = _meetings(stage, number)
+    rotates = stage.system in (Stage.System.ROTATING, Stage.System.TEAMS_OF_FOUR)
+    ids = {one.entry.number for one in members}
+    entries = []
+    for rank, one in enumerate(members, start=1):
+        entries.append(
+            _entry(one, rank) | {"wins": wins[one.entry.number], "byes": byes[one.entry.number]}
+        )
+    request: dict[str, object] = {
+        "system": stage.system,
+        "round": number,
+        "seed": stage.seed,
+        "entries": entries,
+        "met": _written(met if rotates else [pair[:2] for pair in met], ids),
+        "forbidden": _written(_forbidden(stage), ids),
+    }
+    if rotates:
+        request["partnered"] = _written(partnered, ids)
+    return Asked(request | stage.settings.get("draw", {}), _by_id(members))
+
+
+def _by_id(members: Iterable[StageEntry]) -> dict[str, Entry]:
+    return {str(one.entry.number): one.entry for one in members}
+
+
+def _entry(member: StageEntry, rank: int) -> dict[str, object]:
+    entry = member.entry
+    written: dict[str, object] = {"id": str(entry.number), "rank": rank}
+    if entry.club is not None:
+        written["club"] = entry.club.name
+        if entry.club.country:
+            written["country"] = entry.club.country
+    if member.stage.system == Stage.System.TEAMS_OF_FOUR:
+        written["team"] = member.group
+    return written
+
+
+def _origin(stage: Stage, member: StageEntry) -> dict[str, object]:
+    """Return where a qualifier comes from, for brackets that keep group-mates apart."""
+    origin: dict[str, object] = stage.settings.get("origins", {}).get(str(member.entry.number), {})
+    return origin
+
+
+def _meetings(
+    stage: Stage, number: int
+) -> tuple[list[tuple[int, int, int]], list[tuple[int, int, int]]]:
+    """Return who met and who were partners, as two entry numbers and the round.
+
+    A table that nobody played because somebody was missing is no meeting.
+    """
+    seats = (
+        MatchSeat.objects.filter(pairing_round__stage=stage, pairing_round__number__lt=number)
+        .exclude(pairing_round__state=PairingRound.State.DRAFT)
+        .exclude(outcome__in=_UNPLAYED)
+        .order_by("match", "seat")
+        .values_list("match", "pairing_round__number", "seat", "entry__number")
+    )
+    rules = rules_of(stage.tournament)
+    met: list[tuple[int, int, int]] = []
+    partnered: list[tuple[int, int, int]] = []
+    for _, rows in groupby(seats, key=lambda row: row[0]):
+        table = list(rows)
+        side_of = {letter: side for side in sides_of(rules, len(table)) for letter in side}
+        seen: dict[int, str] = {}
+        for _, _, letter, entry in table:
+            seen.setdefault(entry, side_of[letter])
+        round_number = table[0][1]
+        for one, other in combinations(sorted(seen), 2):
+            target = partnered if seen[one] == seen[other] else met
+            target.append((one, other, round_number))
+    return met, partnered
+
+
+def _written(pairs: Iterable[tuple[int, ...]], ids: set[int]) -> list[list[object]]:
+    """Return pairs as a request has them, without those who are not there."""
+    return [
+        [str(one), str(other), *rest]
+        for one, other, *rest in sorted(pairs)
+        if one in ids and other in ids
+    ]
+
+
+def _forbidden(stage: Stage) -> list[tuple[int, ...]]:
+    rows = ForbiddenMeeting.objects.filter(tournament=stage.tournament_id)
+    return [(min(pair), max(pair)) for pair in rows.values_list("one__number", "other__number")]

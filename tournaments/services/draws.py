@@ -1,0 +1,311 @@
+"""Draws the pairing rounds of a stage, by its system, once for each round."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from typing import Any
+
+from django.contrib.auth.models import User
+from django.db import transaction
+
+from engine.seats import Seat
+from tournaments import draw_errors, draw_requests, errors, permissions, table_errors
+from tournaments.competition import requests
+from tournaments.competition.brackets import Bracket, MatchResult, meeting_winner, played
+from tournaments.competition.requests_brackets import matches_at
+from tournaments.draw_requests import Asked
+from tournaments.models import Bye, Entry, Match, MatchSeat, PairingRound, Stage, Tournament
+from tournaments.names import tidy
+from tournaments.rules import rules_of, sides_of
+from tournaments.services import log
+from tournaments.services.lifecycle import locked, require_not_finished
+from tournaments.services.seating import Table, seat
+from tournaments.services.stages import require_stage_open
+
+# What `draw["version"]` says of the code that drew: raised when an answer would change.
+DRAW_VERSION = 1
+BRACKETS = (Stage.System.KNOCKOUT, Stage.System.DOUBLE_ELIMINATION)
+BY_ROUND = (Stage.System.SWISS, Stage.System.ROTATING, Stage.System.TEAMS_OF_FOUR)
+AT_ONCE = (Stage.System.ROUND_ROBIN, Stage.System.GROUPS, Stage.System.SCHEDULE)
+_WON = (MatchSeat.Outcome.WIN, MatchSeat.Outcome.WALKOVER_WIN)
+
+
+@transaction.atomic
+def draw_round(stage: Stage, *, number: int, reason: str = "", by: User) -> PairingRound:
+    """Draw pairing round `number` as a draft; drawn before, that draw is returned.
+
+    Tables without result in the round before are named; going on all the same needs a `reason`.
+    Systems that are drawn as a whole get all their rounds at the first call.
+    """
+    permissions.require_director(by, stage.tournament)
+    tournament = locked(stage.tournament)
+    require_not_finished(tournament)
+    stage = Stage.objects.select_related("tournament", "source").get(pk=stage.pk)
+    existing = stage.rounds.filter(number=number).first()
+    if existing is not None and (existing.draw or existing.matches.exists()):
+        return existing
+    if tournament.state != Tournament.State.RUNNING:
+        raise errors.TournamentNotStarted(tournament=tournament.name)
+    require_stage_open(stage)
+    _require_turn(stage, number, reason)
+    if stage.system in BY_ROUND:
+        drawn = _draw_by_round(stage, number)
+    elif stage.system in BRACKETS:
+        drawn = _draw_bracket_round(stage, number)
+    elif stage.system in AT_ONCE:
+        drawn = _draw_whole(stage, number)
+    else:
+        raise table_errors.StageIsNotByHand(stage=stage.title)
+    log.write(
+        tournament,
+        "round_drawn",
+        by=by,
+        stage=stage.title,
+        round=number,
+        tables=drawn.matches.count(),
+        reason=tidy(reason),
+    )
+    return drawn
+
+
+@transaction.atomic
+def discard_draft(pairing_round: PairingRound, *, by: User) -> None:
+    """Throw away a drawn round that has not been published, so that it can be drawn anew.
+
+    Absences and byes that were asked for stay. Asked twice, it is gone once.
+    """
+    stage = pairing_round.stage
+    permissions.require_director(by, stage.tournament)
+    tournament = locked(stage.tournament)
+    require_not_finished(tournament)
+    draft = PairingRound.objects.filter(pk=pairing_round.pk).first()
+    if draft is None or not draft.draw:
+        return
+    if draft.state != PairingRound.State.DRAFT:
+        raise draw_errors.DraftNeeded(round=draft.number, stage=stage.title)
+    if stage.system in AT_ONCE:
+        raise draw_errors.WholeStageDrawn(stage=stage.title)
+    draft.matches.all().delete()
+    draft.byes.filter(kind=Bye.Kind.DRAWN).delete()
+    draft.draw = {}
+    draft.save(update_fields=["draw"])
+    log.write(tournament, "draft_discarded", by=by, stage=stage.title, round=draft.number)
+
+
+def round_to_prepare(stage: Stage, number: int) -> PairingRound:
+    """Return the draft of a round that has not been drawn, to note absences and byes in it."""
+    found, _ = PairingRound.objects.get_or_create(stage=stage, number=number)
+    return found
+
+
+def bracket_of(stage: Stage) -> Bracket | None:
+    """Return the bracket as it stands, None while it has not been drawn."""
+    written = stage.settings.get("bracket")
+    if written is None:
+        return None
+    return played(matches_at(written, "matches"), _meeting_results(stage))
+
+
+def _require_turn(stage: Stage, number: int, reason: str) -> None:
+    """Refuse a round that is not the next, or whose predecessor is unfinished for no reason."""
+    drawn = [one for one in stage.rounds.order_by("number") if one.draw or one.matches.exists()]
+    last = drawn[-1] if drawn else None
+    expected = last.number + 1 if last else 1
+    if number != expected:
+        raise table_errors.WrongRoundNumber(found=number, stage=stage.title, expected=expected)
+    if stage.rounds_planned and number > stage.rounds_planned and stage.system in BY_ROUND:
+        raise draw_errors.RoundsAreDrawn(stage=stage.title, rounds=stage.rounds_planned)
+    if last is None:
+        return
+    if last.state == PairingRound.State.DRAFT:
+        raise table_errors.EarlierRoundIsDraft(earlier=last.number, round=number)
+    missing = last.matches.exclude(state=Match.State.CLOSED).order_by("table")
+    tables = list(missing.values_list("table", flat=True))
+    if tables and not tidy(reason):
+        raise draw_errors.ResultsMissing(round=last.number, tables=tables)
+
+
+def _draw_by_round(stage: Stage, number: int) -> PairingRound:
+    asked = draw_requests.next_round(stage, number)
+    answer = requests.pair(asked.request)
+    return _stored(stage, number, asked, answer)
+
+
+def _stored(stage: Stage, number: int, asked: Asked, answer: Mapping[str, object]) -> PairingRound:
+    pairing_round = round_to_prepare(stage, number)
+    pairing_round.draw = {
+        "request": asked.request,
+        "answer": answer,
+        "seed": stage.seed,
+        "version": DRAW_VERSION,
+    }
+    pairing_round.save(update_fields=["draw"])
+    tables = [_table(stage, one, asked.entries) for one in _list(answer["tables"])]
+    byes = [asked.entries[str(one)] for one in _list(answer["byes"])]
+    seat(stage.tournament, [(pairing_round, at_fixed_tables(tables), byes)])
+    return pairing_round
+
+
+def _table(
+    stage: Stage,
+    answered: Mapping[str, object],
+    entries: Mapping[str, Entry],
+    *,
+    group: str = "",
+    shift: int = 0,
+) -> Table:
+    """Return a table of an answer; partners sit opposite each other."""
+    sides = [[entries[str(one)] for one in _list(answered[side])] for side in ("AC", "BD")]
+    seated = [one for place in zip(*sides, strict=True) for one in place]
+    number = stage.first_table - 1 + shift + int(str(answered["table"]))
+    return Table(number, seated, group=group, rules=table_rules(stage))
+
+
+def table_rules(stage: Stage) -> dict[str, object] | None:
+    """Return the rules of a stage's tables where they differ from the event's."""
+    if stage.target is None:
+        return None
+    return {**rules_of(stage.tournament).frozen_json(), "target": stage.target}
+
+
+def at_fixed_tables(tables: Sequence[Table]) -> list[Table]:
+    """Return the tables with entries that need one of their own at it; who had it changes place.
+
+    Where two such entries meet, the table of the first counts.
+    """
+    numbers = {one.number: place for place, one in enumerate(tables)}
+    placed = list(tables)
+    for place, one in enumerate(tables):
+        wanted = next((entry.fixed_table for entry in one.entries if entry.fixed_table), None)
+        if wanted is None or placed[place].number == wanted:
+            continue
+        other = numbers.get(wanted)
+        mine = placed[place].number
+        if other is not None:
+            placed[other] = _renumbered(placed[other], mine)
+            numbers[mine] = other
+        placed[place] = _renumbered(placed[place], wanted)
+        numbers[wanted] = place
+    return placed
+
+
+def _renumbered(table: Table, number: int) -> Table:
+    return Table(number, table.entries, table.group, table.meeting, table.game, table.rules)
+
+
+def _draw_whole(stage: Stage, number: int) -> PairingRound:
+    asked = draw_requests.whole_stage(stage)
+    answer = requests.pair(asked.request)
+    by_round: dict[int, list[Table]] = {}
+    byes: dict[int, list[Entry]] = {}
+    shift = 0
+    whole: dict[str, Any] = {"group": "", "rounds": answer.get("rounds")}
+    groups = _list(answer["groups"]) if "groups" in answer else [whole]
+    for group in groups:
+        for one in group["rounds"]:
+            tables = by_round.setdefault(one["round"], [])
+            tables += [
+                _table(stage, each, asked.entries, group=group["group"], shift=shift)
+                for each in one["tables"]
+            ]
+            byes.setdefault(one["round"], []).extend(asked.entries[id_] for id_ in one["byes"])
+        shift += max(len(one["tables"]) for one in group["rounds"])
+        if group["group"]:
+            members = [asked.entries[id_].pk for id_ in group["entries"]]
+            stage.stage_entries.filter(entry__in=members).update(group=group["group"])
+    draw = {"request": asked.request, "seed": stage.seed, "version": DRAW_VERSION}
+    rounds = []
+    for n in sorted(by_round):
+        pairing_round = round_to_prepare(stage, n)
+        # The whole answer is long, and the same for all rounds: the first one keeps it.
+        pairing_round.draw = {**draw, "answer": answer} if n == 1 else {"whole": True}
+        pairing_round.save(update_fields=["draw"])
+        rounds.append((pairing_round, at_fixed_tables(by_round[n]), byes[n]))
+    seat(stage.tournament, rounds)
+    return stage.rounds.get(number=number)
+
+
+def _draw_bracket_round(stage: Stage, number: int) -> PairingRound:
+    draw: dict[str, object] = {"version": DRAW_VERSION, "seed": stage.seed}
+    if "bracket" not in stage.settings:
+        asked = draw_requests.whole_stage(stage)
+        answer = requests.pair(asked.request)
+        stage.settings = {**stage.settings, "bracket": answer["matches"]}
+        stage.save(update_fields=["settings"])
+        draw |= {"request": asked.request, "answer": answer}
+    bracket = bracket_of(stage)
+    assert bracket is not None
+    if bracket.is_over:
+        champion = stage.tournament.entries.filter(number=int(bracket.champion or 0)).first()
+        raise draw_errors.BracketIsOver(stage=stage.title, champion=champion or "–")
+    tables = _ready_tables(stage, bracket)
+    if not tables:
+        raise draw_errors.BracketWaits(stage=stage.title)
+    pairing_round = round_to_prepare(stage, number)
+    pairing_round.draw = draw | {"meetings": [one.meeting for one in tables]}
+    pairing_round.save(update_fields=["draw"])
+    seat(stage.tournament, [(pairing_round, at_fixed_tables(tables), [])])
+    return pairing_round
+
+
+def _ready_tables(stage: Stage, bracket: Bracket) -> list[Table]:
+    """Return a table for the next game of every meeting that can be played now."""
+    entries = {str(one.number): one for one in stage.tournament.entries.select_related("club")}
+    games = _games(stage)
+    open_meetings = set(
+        Match.objects.filter(pairing_round__stage=stage)
+        .exclude(state=Match.State.CLOSED)
+        .values_list("meeting", flat=True)
+    )
+    ready = [name for name in bracket.ready if name not in open_meetings]
+    return [
+        Table(
+            stage.first_table - 1 + table,
+            [entries[entry] for entry in bracket.matches[name].entries],
+            meeting=name,
+            game=len(games.get(name, ())) + 1,
+            rules=table_rules(stage),
+        )
+        for table, name in enumerate(ready, start=1)
+    ]
+
+
+def _meeting_results(stage: Stage) -> dict[str, MatchResult]:
+    """Return the meetings decided so far: by the majority of their games, or by expulsion."""
+    best_of = {str(one["match"]): int(one["best_of"]) for one in stage.settings["bracket"]}
+    found: dict[str, MatchResult] = {}
+    for meeting, winners in _games(stage).items():
+        if None in winners:
+            found[meeting] = MatchResult(None)
+            continue
+        winner = meeting_winner(best_of[meeting], [one for one in winners if one])
+        if winner is not None:
+            found[meeting] = MatchResult(winner)
+    return found
+
+
+def _games(stage: Stage) -> dict[str, list[str | None]]:
+    """Return who won each game of each meeting, in order; None where both sides were absent."""
+    rules = rules_of(stage.tournament)
+    rows = (
+        MatchSeat.objects.filter(match__pairing_round__stage=stage, match__state=Match.State.CLOSED)
+        .exclude(match__meeting="")
+        .order_by("match__meeting", "match__game", "seat")
+        .values_list("match__meeting", "match__game", "seat", "entry__number", "outcome")
+    )
+    tables: dict[tuple[str, int], list[tuple[str, int, str]]] = {}
+    for meeting, game, letter, entry, outcome in rows:
+        tables.setdefault((meeting, game), []).append((letter, entry, outcome))
+    games: dict[str, list[str | None]] = {}
+    for (meeting, _), table in tables.items():
+        side_of = {Seat(letter): side for side in sides_of(rules, len(table)) for letter in side}
+        won = {side_of[Seat(letter)]: entry for letter, entry, out in table if out in _WON}
+        winner = next(iter(won.values())) if len(won) == 1 else None
+        games.setdefault(meeting, []).append(None if winner is None else str(winner))
+    return games
+
+
+def _list(value: object) -> list[Any]:
+    """Return a list of an answer; answers are ours and have the shape of spec/pairing.md."""
+    assert isinstance(value, list)
+    return value

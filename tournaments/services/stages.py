@@ -1,0 +1,280 @@
+"""Makes stages of every system, says who goes on from one to the next, and closes them."""
+
+from __future__ import annotations
+
+import secrets
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import asdict, dataclass
+
+from django.contrib.auth.models import User
+from django.db import transaction
+from django.db.models import Max
+
+from tournaments import draw_errors, errors, permissions, table_errors
+from tournaments.competition.lots import ticket
+from tournaments.competition.qualifiers import ClosedGroup, GroupRow, Quota, qualified
+from tournaments.competition.seeding import Qualifier
+from tournaments.competition.types import Contender, TieBreak
+from tournaments.models import (
+    Entry,
+    Match,
+    MatchSeat,
+    PairingRound,
+    Stage,
+    StageEntry,
+    StandingRow,
+    Tournament,
+)
+from tournaments.names import tidy
+from tournaments.rules import rules_of, usual_tie_breaks
+from tournaments.services import log, standings
+from tournaments.services.lifecycle import locked, require_not_finished
+
+LARGEST_SEED = 999_999
+LONGEST_NAME = 80
+MOST_ROUNDS = 50
+_FOURS = (Stage.System.ROTATING, Stage.System.SCHEDULE, Stage.System.TEAMS_OF_FOUR)
+_TWO_SIDES = (
+    Stage.System.SWISS,
+    Stage.System.ROUND_ROBIN,
+    Stage.System.GROUPS,
+    Stage.System.KNOCKOUT,
+    Stage.System.DOUBLE_ELIMINATION,
+)
+
+
+@dataclass(frozen=True, slots=True)
+class Takes:
+    """Whom a stage takes from the one before.
+
+    From groups the first `each` of every group and the `best_next` best of those after them;
+    from any other stage its first `each`. With `second` the stage takes the ones after those,
+    so that two events can be made of one: A with `second` 0, B with it.
+    """
+
+    each: int
+    best_next: int = 0
+    second: int = 0
+
+
+@dataclass(frozen=True, slots=True)
+class StagePlan:
+    """What a stage is to be. `draw` are the settings a request is drawn with."""
+
+    system: str
+    name: str = ""
+    rounds: int | None = None
+    target: int | None = None
+    first_table: int = 1
+    tie_breaks: tuple[str, ...] = ()
+    draw: Mapping[str, object] | None = None
+    takes: Takes | None = None
+
+
+@transaction.atomic
+def make_stage(
+    tournament: Tournament, plan: StagePlan, *, source: Stage | None = None, by: User
+) -> Stage:
+    """Make a stage with its entries: those of the event, or the qualifiers of `source`.
+
+    Asked twice for the same, the open stage that was made first is returned.
+    """
+    permissions.require_director(by, tournament)
+    tournament = locked(tournament)
+    require_not_finished(tournament)
+    if tournament.state != Tournament.State.RUNNING:
+        raise errors.TournamentNotStarted(tournament=tournament.name)
+    name = tidy(plan.name)
+    if len(name) > LONGEST_NAME:
+        raise errors.TextTooLong(given=name[:20], found=len(name), limit=LONGEST_NAME)
+    before = tournament.stages.filter(
+        system=plan.system, name=name, state=Stage.State.OPEN, source=source
+    ).first()
+    if before is not None and not before.rounds.exclude(state=PairingRound.State.DRAFT).exists():
+        return before
+    _require_system_fits(tournament, plan.system)
+    _require_sound(plan)
+    members = _from_stage(source, plan.takes) if source else _of_event(tournament)
+    if len(members) < 2:
+        raise errors.TooFewEntries(tournament=tournament.name, found=len(members), needed=2)
+    last = tournament.stages.aggregate(last=Max("number"))["last"] or 0
+    settings: dict[str, object] = {"draw": dict(plan.draw or {})}
+    if source is not None and plan.takes is not None:
+        settings["takes"] = asdict(plan.takes)
+        settings["origins"] = {
+            one.contender.id: {"group": one.group, "place": one.place}
+            for one in members
+            if one.group
+        }
+    stage = Stage.objects.create(
+        tournament=tournament,
+        number=last + 1,
+        name=name,
+        system=plan.system,
+        settings=settings,
+        rounds_planned=plan.rounds,
+        target=plan.target,
+        first_table=plan.first_table,
+        source=source,
+        tie_breaks=list(plan.tie_breaks or usual_tie_breaks(rules_of(tournament))),
+        seed=1 + secrets.randbelow(LARGEST_SEED),
+    )
+    _enter(stage, members)
+    log.write(tournament, "stage_made", by=by, stage=stage.title, entries=len(members))
+    return stage
+
+
+def preview_qualifiers(source: Stage, takes: Takes) -> tuple[tuple[Entry, str, int], ...]:
+    """Return who would go on, best first: the entry, its group, its place there."""
+    members = _from_stage(source, takes)
+    entries = {str(one.number): one for one in source.tournament.entries.all()}
+    return tuple((entries[one.contender.id], one.group, one.place) for one in members)
+
+
+@transaction.atomic
+def close_stage(stage: Stage, *, by: User) -> Stage:
+    """Close a stage: its standings are frozen. Asked twice, it is closed once."""
+    permissions.require_director(by, stage.tournament)
+    tournament = locked(stage.tournament)
+    require_not_finished(tournament)
+    stage = Stage.objects.get(pk=stage.pk)
+    if stage.state == Stage.State.CLOSED:
+        return stage
+    unfinished = stage.rounds.exclude(
+        state__in=[PairingRound.State.FINISHED, PairingRound.State.DRAFT]
+    ).first()
+    if unfinished is not None:
+        raise draw_errors.StageNotFinished(stage=stage.title, round=unfinished.number)
+    stage.rounds.filter(state=PairingRound.State.DRAFT).delete()
+    standings.rebuild_standings(stage)
+    stage.state = Stage.State.CLOSED
+    stage.save(update_fields=["state"])
+    log.write(tournament, "stage_closed", by=by, stage=stage.title)
+    return stage
+
+
+@transaction.atomic
+def reopen_stage(stage: Stage, *, reason: str, by: User) -> Stage:
+    """Open a closed stage for a correction, as long as nobody has gone on from it."""
+    permissions.require_director(by, stage.tournament)
+    tournament = locked(stage.tournament)
+    require_not_finished(tournament)
+    stage = Stage.objects.get(pk=stage.pk)
+    if stage.state == Stage.State.OPEN:
+        return stage
+    later = stage.stages_after.order_by("number").first()
+    if later is not None:
+        raise draw_errors.StageHasSuccessor(stage=stage.title, later=later.title)
+    stage.state = Stage.State.OPEN
+    stage.save(update_fields=["state"])
+    log.write(tournament, "stage_reopened", by=by, stage=stage.title, reason=tidy(reason))
+    return stage
+
+
+def require_stage_open(stage: Stage) -> None:
+    """Refuse what would change a stage that is closed."""
+    if stage.state == Stage.State.CLOSED:
+        raise table_errors.StageIsClosed(stage=stage.title)
+
+
+def _require_system_fits(tournament: Tournament, system: str) -> None:
+    label = Stage.System(system).label
+    single = tournament.entry_kind == Entry.Kind.SINGLE
+    four = tournament.players_per_table == 4
+    if system in (*_FOURS, Stage.System.ELIMINATION) and not (single and four):
+        kind = Entry.Kind(tournament.entry_kind).label
+        raise draw_errors.SystemNeedsSingles(system=label, kind=kind)
+    if system in _TWO_SIDES and single and tournament.players_per_table != 2:
+        raise draw_errors.SystemNeedsTwoSides(system=label, found=tournament.players_per_table)
+
+
+def _require_sound(plan: StagePlan) -> None:
+    if plan.rounds is not None and not 1 <= plan.rounds <= MOST_ROUNDS:
+        raise draw_errors.BadStageSetting(
+            setting="rounds", expected=f"1–{MOST_ROUNDS}", found=plan.rounds
+        )
+    if plan.target is not None and plan.target < 1:
+        raise draw_errors.BadStageSetting(setting="target", expected="≥ 1", found=plan.target)
+    if not 1 <= plan.first_table <= table_errors.LARGEST_TABLE:
+        raise table_errors.BadTableNumber(table=plan.first_table)
+    known = [one.value for one in TieBreak]
+    for name in plan.tie_breaks:
+        if name not in known:
+            raise draw_errors.BadStageSetting(
+                setting="tie_breaks", expected=", ".join(known), found=name
+            )
+
+
+def _of_event(tournament: Tournament) -> list[Qualifier]:
+    entries = tournament.entries.filter(state=Entry.State.REGISTERED).order_by("seed", "number")
+    return [
+        Qualifier(Contender(str(one.number), rank)) for rank, one in enumerate(entries, start=1)
+    ]
+
+
+def _from_stage(source: Stage, takes: Takes | None) -> Sequence[Qualifier]:
+    if source.state != Stage.State.CLOSED:
+        raise draw_errors.StageNotClosed(stage=source.title)
+    takes = takes or Takes(each=source.stage_entries.count())
+    if source.system == Stage.System.ELIMINATION:
+        return _survivors(source)
+    quota = Quota(each=takes.each, best_next=takes.best_next, second=takes.second)
+    chosen = qualified(_closed_groups(source), quota)
+    members = chosen.second if takes.second else chosen.main
+    if len(members) < 2:
+        raise draw_errors.NobodyQualifies(stage=source.title, found=len(members))
+    return members
+
+
+def _closed_groups(source: Stage) -> list[ClosedGroup]:
+    """Return the standings of a closed stage; those who have left it do not go on."""
+    registered = source.tournament.entries.filter(state=Entry.State.REGISTERED)
+    there = dict(registered.values_list("pk", "number"))
+    tickets = sorted(there.values(), key=lambda number: ticket(str(number), source.seed))
+    lots = {number: lot for lot, number in enumerate(tickets)}
+    names = [TieBreak(one) for one in source.tie_breaks]
+    comparable = [one for one in names if one not in (TieBreak.DIRECT, TieBreak.LOT)]
+    groups: dict[str, list[GroupRow]] = {}
+    for row in source.standing_rows.order_by("order"):
+        if row.entry_id in there:
+            number = there[row.entry_id]
+            groups.setdefault(row.group, []).append(
+                GroupRow(
+                    entry=str(number),
+                    matches=row.played,
+                    values=tuple(_worth(row, name) for name in comparable),
+                    lot=lots[number],
+                )
+            )
+    return [ClosedGroup(name, tuple(some)) for name, some in sorted(groups.items())]
+
+
+def _worth(row: StandingRow, name: TieBreak) -> int:
+    value = int(row.values[name.value])
+    return -value if name.less_is_better else value
+
+
+def _survivors(source: Stage) -> list[Qualifier]:
+    """Return who was left at each table of an elimination stage, the best first."""
+    winners = (
+        MatchSeat.objects.filter(
+            pairing_round__stage=source,
+            match__state=Match.State.CLOSED,
+            outcome__in=[MatchSeat.Outcome.WIN, MatchSeat.Outcome.WALKOVER_WIN],
+            entry__state=Entry.State.REGISTERED,
+        )
+        .order_by("points_against", "entry__seed", "entry__number")
+        .values_list("entry__number", "match__table")
+    )
+    return [
+        Qualifier(Contender(str(number), rank), group=str(table), place=1)
+        for rank, (number, table) in enumerate(winners, start=1)
+    ]
+
+
+def _enter(stage: Stage, members: Iterable[Qualifier]) -> None:
+    keys = dict(stage.tournament.entries.values_list("number", "pk"))
+    StageEntry.objects.bulk_create(
+        StageEntry(stage=stage, entry_id=keys[int(one.contender.id)], seed=seed)
+        for seed, one in enumerate(members, start=1)
+    )
