@@ -155,7 +155,8 @@ def rotating(contenders: Iterable[Contender], past: Past, wishes: Wishes) -> Rot
     tiers = _ranks_inside(ranked, wishes.teams or {})
     resting = resting_of(ranked)
     draw = _Draw([one for one in ranked if one.id not in resting], tiers, past, wishes)
-    found = search(draw.field, draw.start(), dice(wishes.seed))
+    in_shape = wishes.pattern is not Pattern.SPREAD
+    found = search(draw.field, draw.start(), dice(wishes.seed), in_shape=in_shape)
     draw.require_allowed(found)
     return RotatingRound(
         tables=numbered(

@@ -9,17 +9,21 @@ from itertools import combinations
 from typing import TypeAlias
 
 from tournaments.competition.rotation_costs import FORBIDDEN, OPPONENT, PARTNER, Field, Four
+from tournaments.competition.rotation_pairs import in_pairs
 
 # Four places at each table; their order says nothing.
 Tables: TypeAlias = list[list[int]]
 
-# Swaps are looked for so many tables up and down; farther while a table repeats something.
-NEAR = 2
+# Swaps are looked for so many tables up and down, farther while a table repeats something.
+NEAR = 1
 FAR = 64
 # How many tables may be tried, in all and for every player, and from how many seatings.
 LEAST_BUDGET, BUDGET, KICKS = 30_000, 100, 200
 # Up to so many players the least is looked for exactly.
 EXACT = 24
+# Up to so many players, repeated partners are looked at by a matching of all of them, and
+# tables that nobody forbids from so many other seatings.
+MATCHED, RESTARTS = 200, 20
 # How many steps the exact search may take before it gives up.
 STEPS = 400_000
 
@@ -71,7 +75,9 @@ class Swaps:
                 self.exchange(*best)
                 return table, best[2]
             before, reach = reach, 4 * reach
-            if self.costs[table] < OPPONENT or before >= min(FAR, len(self.tables)):
+            cost = self.costs[table]
+            far = len(self.tables) if cost >= FORBIDDEN else FAR if cost >= OPPONENT else NEAR
+            if before >= min(far, len(self.tables)):
                 return ()
 
     def _best_swap(self, table: int, nearer: int, reach: int) -> tuple[int, int, int, int] | None:
@@ -112,16 +118,32 @@ def around(table: int, nearer: int, reach: int, tables: int) -> Iterator[int]:
             yield table + step
 
 
+def shuffled(tables: Tables, chance: Callable[[int], int]) -> Tables:
+    """Return tables of the same players in any order."""
+    players = [place for four in tables for place in four]
+    for last in range(len(players) - 1, 0, -1):
+        other = chance(last + 1)
+        players[last], players[other] = players[other], players[last]
+    return [players[at : at + 4] for at in range(0, len(players), 4)]
+
+
 def by_swaps(
-    field: Field, start: Tables, *, budget: int, kicks: int, chance: Callable[[int], int]
+    field: Field,
+    start: Tables,
+    *,
+    budget: int,
+    kicks: int,
+    chance: Callable[[int], int],
+    in_shape: bool = False,
 ) -> Swaps:
     """Return the best seating that swaps lead to from `start`.
 
-    While something is repeated, up to `kicks` times three players near it are swapped at random,
+    `in_shape` says that only tables that repeat something can be bettered there. While
+    something is repeated, up to `kicks` times three players near it are swapped at random,
     and what comes of that is kept if it is better.
     """
     best = Swaps(field, start, budget)
-    best.improve(table for table, cost in enumerate(best.costs) if cost)
+    best.improve(best.repeating if in_shape else range(len(start)))
     for _ in range(kicks):
         repeating = best.repeating
         if not repeating or best.budget <= 0 or len(best.tables) < 2:
@@ -183,26 +205,45 @@ def exactly(
     return [list(four) for four in layer[0][1]], True
 
 
-def search(field: Field, start: Tables, chance: Callable[[int], int]) -> Found:
-    """Return the best seating found from `start`, with what is known of its repeats."""
-    few = field.size <= EXACT
+def search(field: Field, start: Tables, chance: Callable[[int], int], *, in_shape: bool) -> Found:
+    """Return the best seating found from `start`, with what is known of its repeats.
+
+    `in_shape` says that no seating costs less than `start` in shape.
+    """
     budget = LEAST_BUDGET + BUDGET * field.size
 
-    def swapped(tables: Tables) -> Tables:
-        return by_swaps(field, tables, budget=budget, kicks=KICKS, chance=chance).tables
+    def swapped(tables: Tables, *, in_shape: bool = False) -> Tables:
+        return by_swaps(
+            field, tables, budget=budget, kicks=KICKS, chance=chance, in_shape=in_shape
+        ).tables
 
-    tables = swapped(start)
-    found = Found.of(field, tables, fewest(field))
-    if not few:
+    found = Found.of(field, swapped(start, in_shape=in_shape), fewest(field))
+    few = field.size <= EXACT
+    if few:
+        upper = min(found.cost, FORBIDDEN)
+        better, proved = exactly(field.size, field.cost, field.rest, upper)
+        found = found.replaced(field, better)
+        if proved:
+            return found.proved()
+    if field.size > MATCHED:
         return found
-    better, proved = exactly(field.size, field.cost, field.rest, found.cost)
-    if not proved and not found.is_least:
-        # Too much to look through: look at the repeats alone, which matter most.
+    for _ in range(RESTARTS):
+        if found.cost < FORBIDDEN:
+            break
+        found = found.replaced(field, swapped(shuffled(start, chance)))
+    if found.partners > found.bounds[0]:
+        paired = in_pairs(field)
+        if paired is not None:
+            found = found.replaced(field, swapped(paired[0]))
+            found = replace(found, bounds=(paired[1], found.bounds[1]))
+    if few and not found.is_least:
+        # All was too much to look through: look at the repeats alone, which matter most.
         upper = found.cost // OPPONENT
         better, proved = exactly(field.size, field.repeats, lambda _: 0, upper)
-        better = swapped(better) if better else None
-    found = Found.of(field, better or tables, found.bounds)
-    return replace(found, bounds=(found.partners, found.opponents)) if proved else found
+        found = found.replaced(field, swapped(better) if better else None)
+        if proved:
+            return found.proved()
+    return found
 
 
 @dataclass(frozen=True, slots=True)
@@ -219,6 +260,15 @@ class Found:
         return cls(
             tuple(field.seats(table, four) for table, four in enumerate(tables)), cost, bounds
         )
+
+    def replaced(self, field: Field, tables: Tables | None) -> Found:
+        """Return these tables instead if there are any and they cost less."""
+        other = self if tables is None else Found.of(field, tables, self.bounds)
+        return min(self, other, key=lambda one: one.cost)
+
+    def proved(self) -> Found:
+        """Return the same as what nothing can be below."""
+        return replace(self, bounds=(self.partners, self.opponents))
 
     @property
     def partners(self) -> int:
