@@ -65,7 +65,7 @@ def test_everybody_plays_and_rests_in_turn(size, rounds):
 @pytest.mark.slow
 @pytest.mark.parametrize("size", range(4, 801))
 def test_every_size_has_a_schedule(size):
-    for rounds in (1, 6, 10, 15):
+    for rounds in (10, 15):
         request = asked(size, rounds)
         answer = drawn(request)
         assert rotation_check.faults_of_schedule(request, answer) == []
