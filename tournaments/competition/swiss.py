@@ -18,7 +18,7 @@ from tournaments.competition.types import Contender, Pairing, TooFewContenders
 # Up to so many entries every possible meeting is looked at, which proves the draw the best.
 EXACT_UP_TO = 400
 # Above, how many entries are tried for the bye before a rematch is taken.
-BYES_TRIED = 8
+BYES_TRIED = 4
 # How many entries a refusal names.
 NAMED = 12
 
@@ -26,8 +26,8 @@ NAMED = 12
 class NobodyToMeet(DominoError):
     code = "nobody_to_meet"
     text = marked(
-        "Every opponent of %(entry)s is forbidden. Allow one of these meetings, or leave "
-        "%(entry)s out of the round."
+        "Every meeting of %(entries)s is forbidden. Allow some of these meetings, or leave "
+        "%(entries)s out of the round."
     )
 
 
@@ -42,8 +42,8 @@ class MeetingsForbidden(DominoError):
 class NoDrawFound(DominoError):
     code = "no_draw_found"
     text = marked(
-        "No draw without a forbidden meeting was found: %(entries)s found nobody to meet. "
-        "Allow more meetings for them, or leave them out of the round."
+        "No draw without a forbidden meeting was found. Most meetings are forbidden for "
+        "%(entries)s: allow some of them, or leave some of these entries out of the round."
     )
 
 
@@ -113,6 +113,9 @@ def draw(
     if len(ranked) < 2:
         raise TooFewContenders(needed=2, found=len(ranked))
     field = Field(ranked, met, forbidden, rules or Rules())
+    alone = field.alone()
+    if len(alone) > len(ranked) % 2:
+        raise NobodyToMeet(entries=_names(field, alone))
     solved = _odd(field) if len(ranked) % 2 else _even(field)
     if solved is None:
         raise _refusal(field)
@@ -185,9 +188,14 @@ def _without(field: Field, place: int) -> _Solved | None:
 
 
 def _in_line_for_bye(field: Field) -> list[int]:
-    """Return the places in the order in which they would have the bye: lines 2 and 4."""
+    """Return the places in the order in which they would have the bye: lines 2 and 4.
+
+    Who may meet nobody is the only one who can have it.
+    """
     entries = field.entries
-    return sorted(range(len(entries)), key=lambda n: (entries[n].byes, -entries[n].rank))
+    return field.alone() or sorted(
+        range(len(entries)), key=lambda n: (entries[n].byes, -entries[n].rank)
+    )
 
 
 def _weighed_bye(field: Field) -> int | None:
@@ -221,9 +229,6 @@ def _refusal(field: Field) -> DominoError:
     """Return why there is no draw; the field must have none."""
     size = len(field.entries)
     odd = size % 2
-    for place, barred in enumerate(field.barred):
-        if len(barred) == size - 1 and not odd:
-            return NobodyToMeet(entry=field.entries[place].id)
     if size > EXACT_UP_TO:
         most = sorted(range(size), key=lambda place: (-len(field.barred[place]), place))
         return NoDrawFound(entries=_names(field, most[:NAMED]))

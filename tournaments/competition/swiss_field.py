@@ -11,9 +11,11 @@ from tournaments.competition.lots import ticket
 from tournaments.competition.matching import Edge, PricedEdge, bits_for
 from tournaments.competition.types import Contender, SeparateBy
 
-# Bits of the lot that decides between draws which are equal on every line.
+# Bits of the lot that decides between draws which are equal on every line, and what is kept for
+# lot and order together.
 LOT_BITS = 32
 LEAST_LOT_BITS = 12
+LEAST_BITS = 20
 
 
 class Order(StrEnum):
@@ -123,6 +125,10 @@ class Field:
             start = found[-1].end
         return found
 
+    def alone(self) -> list[int]:
+        """Return who must not meet anybody."""
+        return [n for n, barred in enumerate(self.barred) if len(barred) == len(self.entries) - 1]
+
     def without(self, place: int) -> Field:
         """Return the field with one entry less, the one that has the bye."""
         rest = [one for n, one in enumerate(self.entries) if n != place]
@@ -191,9 +197,10 @@ def _linked(place: dict[str, int], pairs: Iterable[tuple[str, str]]) -> list[set
 class Prices:
     """Meetings, each with one number that holds its cost on every line.
 
-    A meeting of `tables` more on a line costs more than everything on the lines after it, so
-    the least sum is the draw that is best line by line. `whole` tells whether the order was
-    counted to the unit; where numbers are out of all proportion its last bits are left off.
+    One more on a line costs more than all that a draw can cost on the lines after it, so the
+    least sum is the draw that is best line by line. `whole` tells whether everything was counted
+    to the unit. Where ranks are out of all proportion the last bits of the order are left off;
+    those of the wins only with more entries than are drawn exactly.
     """
 
     edges: list[PricedEdge]
@@ -208,21 +215,22 @@ def priced(field: Field, edges: Sequence[Edge], *, size: int) -> Prices:
     gaps = [(wins[one] - wins[other]) ** 2 for one, other in edges]
     same = [separated[one] == separated[other] for one, other in edges]
     order = [field.order_cost(one, other) for one, other in edges]
-    gap_base = tables * max(gaps, default=0) + 1
     same_base = tables + 1
-    order_most = max(order, default=0)
-    room = bits_for(size) - (2 * gap_base * same_base).bit_length() - tables.bit_length()
-    order_bits = (tables * order_most).bit_length()
-    lot_bits = min(LOT_BITS, max(LEAST_LOT_BITS, room - order_bits - 1))
-    shift = max(0, order_bits + lot_bits + 1 - room)
-    order_base = tables * (order_most >> shift) + 1
+    room = bits_for(size) - (2 * same_base).bit_length() - tables.bit_length()
+    gap_base, gap_shift = _fitted(tables * max(gaps, default=0), room - LEAST_BITS)
+    room -= gap_base.bit_length()
+    order_base, order_shift = _fitted(tables * max(order, default=0), room - LEAST_LOT_BITS)
+    lot_bits = min(LOT_BITS, room - order_base.bit_length())
     lot_base = tables << lot_bits
     cut = 64 - lot_bits
     return Prices(
         edges=[
             (
                 *edge,
-                (((rematch * gap_base + gap) * same_base + same_one) * order_base + (far >> shift))
+                (
+                    ((rematch * gap_base + (gap >> gap_shift)) * same_base + same_one) * order_base
+                    + (far >> order_shift)
+                )
                 * lot_base
                 + (field.lot(*edge) >> cut),
             )
@@ -230,5 +238,11 @@ def priced(field: Field, edges: Sequence[Edge], *, size: int) -> Prices:
                 edges, rematches, gaps, same, order, strict=True
             )
         ],
-        whole=shift == 0,
+        whole=gap_shift == order_shift == 0,
     )
+
+
+def _fitted(most: int, bits: int) -> tuple[int, int]:
+    """Return a number above `most` of at most so many bits, and the last bits left off for it."""
+    shift = max(0, most.bit_length() + 1 - bits)
+    return (most >> shift) + 1, shift
