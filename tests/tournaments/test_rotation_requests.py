@@ -48,6 +48,8 @@ FIELDS = (
         ({"pattern": ["fold"]}, "pattern[0]: expected one of spread"),
         ({"pattern": {"3": "fold"}}, "pattern.3: expected one of spread"),
         ({"pattern": {"last": "nearest"}}, "pattern: expected the number of a round, or *"),
+        ({"pattern": {"01": "nearest"}}, "pattern: expected the number of a round, or *"),
+        ({"pattern": {"1" * 5000: "nearest"}}, "pattern: expected the number of a round, or *"),
         ({"separate_by": "town"}, "separate_by: expected one of club, country"),
         ({"system": "schedule"}, "rounds: expected a whole number from 1 to 100, found nothing"),
         (

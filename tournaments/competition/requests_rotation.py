@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Mapping
 from dataclasses import replace
 
@@ -24,6 +25,7 @@ from tournaments.competition.types import BadRequest
 
 LATEST_ROUND = 10_000
 EVERY_OTHER = "*"
+ROUND = re.compile("[1-9][0-9]{0,4}")
 
 
 def answer_rotating(asked: Mapping[str, object]) -> Answer:
@@ -117,7 +119,7 @@ def _pattern(asked: Mapping[str, object], number: int) -> Pattern:
         case dict(names):
             by_round = {}
             for key, name in names.items():
-                if key != EVERY_OTHER and not (key.isascii() and key.isdigit()):
+                if key != EVERY_OTHER and not ROUND.fullmatch(key):
                     expected = "the number of a round, or *"
                     raise BadRequest(path="pattern", expected=expected, found=shown(key))
                 by_round[key] = choice_at(Pattern, name, f"pattern.{key}")

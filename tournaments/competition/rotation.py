@@ -66,11 +66,11 @@ class Wishes:
 class Report:
     """What a draw is worth.
 
-    A partner repeated counts once, an opponent repeated as often as the two have met. The
-    bounds are what no draw can be below; `optimal` is whether it is proved that none repeats
-    fewer partners, or as many and fewer opponents. `win_spread` is 4 times the sum of the
-    squared differences of each player's wins to the mean of the table; `same_separated` counts
-    the tables with opponents that `separate_by` would rather part.
+    A partner repeated counts once, an opponent repeated as often as the two have met. No draw
+    repeats fewer partners than `fewest_partners`, and none that repeats so few fewer opponents
+    than `fewest_opponents`; a draw that reaches both is `optimal`. `win_spread` is 4 times the
+    sum of the squared differences of each player's wins to the mean of the table;
+    `same_separated` counts the tables with opponents that `separate_by` would rather part.
     """
 
     repeat_partners: int
