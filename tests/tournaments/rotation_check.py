@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterator, Sequence
 from fractions import Fraction
+from functools import cache
 from itertools import combinations
 from typing import Any
 
@@ -107,44 +108,97 @@ def same_separated(request: dict[str, Any], tables: Sequence[dict[str, Any]]) ->
     )
 
 
-def distance(seated: Sequence[str], four: Sequence[str]) -> int:
-    """Return the sum of the squared differences of place of every two at a table."""
-    return sum((seated.index(a) - seated.index(b)) ** 2 for a, b in combinations(four, 2))
+SHAPES = {
+    "top_last": [[(1, 4), (2, 3)]],
+    "odd_even": [[(1, 3), (2, 4)]],
+    "leaders_apart": [[(1, 5), (3, 7)], [(2, 6), (4, 8)]],
+}
+
+
+def distance(pattern: str, tables: int, table: int, sides: Sequence[tuple[int, int]]) -> int:
+    """Return how far four places, 1 being the best, are from what is wanted at a table.
+
+    `nearest` counts the squared differences of every two, the others the squares of how far
+    each is from its place; `spread` is by lot.
+    """
+    if pattern == "spread":
+        return 0
+    if pattern == "nearest":
+        return sum((a - b) ** 2 for a, b in combinations([*sides[0], *sides[1]], 2))
+    block = SHAPES[pattern]
+    at = table % len(block)
+    if table - at + len(block) > tables:
+        block, at = SHAPES["odd_even"], 0
+    first = 4 * (table - at)
+    one, other = block[at]
+    return min(
+        sum(
+            (place - want - first) ** 2
+            for side, wish in zip(sides, wishes, strict=True)
+            for place, want in zip(sorted(side), wish, strict=True)
+        )
+        for wishes in ((one, other), (other, one))
+    )
+
+
+def worth(
+    request: dict[str, Any], seated: Sequence[str], tables: Sequence[dict[str, Any]]
+) -> tuple[int, int, int]:
+    """Return the repeats of a draw and how far it is from its pattern."""
+    far = sum(
+        distance(
+            request["pattern"],
+            len(tables),
+            number,
+            [(seated.index(one) + 1, seated.index(other) + 1) for one, other in sides],
+        )
+        for number, table in enumerate(tables)
+        for sides in [(table["AC"], table["BD"])]
+    )
+    return (*repeats(request, tables), far)
 
 
 def cheapest(request: dict[str, Any], seated: Sequence[str]) -> tuple[int, int, int] | None:
-    """Return the best draw in the pattern `nearest`: repeats and distance; None if there is none.
+    """Return the worth of the best draw, None if all are forbidden.
 
     `seated` are those who play, by rank. Every way to seat them is looked at.
     """
     partnered = history(request, "partnered", "partner_window")
     met = history(request, "met", "opponent_window")
     forbidden = {frozenset(two) for two in request.get("forbidden", [])}
-    price: dict[frozenset[str], tuple[int, int, int]] = {}
-    for one, two, three, last in combinations(seated, 4):
-        four = (one, two, three, last)
+    count = len(seated) // 4
+
+    @cache
+    def price(table: int, four: tuple[int, ...]) -> tuple[int, int, int] | None:
+        one, two, three, last = four
+        if forbidden & {frozenset((seated[a], seated[b])) for a, b in combinations(four, 2)}:
+            return None
         ways = []
         for partner, others in ((two, (three, last)), (three, (two, last)), (last, (two, three))):
-            first, second = pairs_of({"AC": [one, partner], "BD": list(others)})
+            sides = [(one, partner), others]
+            names = {
+                name: [seated[place] for place in side]
+                for name, side in zip(("AC", "BD"), sides, strict=True)
+            }
+            first, second = pairs_of(names)
+            far = distance(request["pattern"], count, table, [(a + 1, b + 1) for a, b in sides])
             repeated = sum(1 for pair in first if partnered[pair])
-            ways.append((repeated, sum(met[pair] for pair in second), distance(seated, four)))
-        if not forbidden & {frozenset(pair) for pair in combinations(four, 2)}:
-            price[frozenset(four)] = min(ways)
-    best: dict[frozenset[str], tuple[int, int, int] | None] = {frozenset(): (0, 0, 0)}
+            ways.append((repeated, sum(met[pair] for pair in second), far))
+        return min(ways)
 
-    def least(left: frozenset[str]) -> tuple[int, int, int] | None:
-        if left not in best:
-            first, *others = sorted(left)
-            found = []
-            for three in combinations(others, 3):
-                here = price.get(frozenset((first, *three)))
-                rest = least(left - {first, *three}) if here else None
-                if here and rest:
-                    found.append((here[0] + rest[0], here[1] + rest[1], here[2] + rest[2]))
-            best[left] = min(found, default=None)
-        return best[left]
+    @cache
+    def least(left: tuple[int, ...]) -> tuple[int, int, int] | None:
+        if not left:
+            return (0, 0, 0)
+        found = []
+        for three in combinations(left[1:], 3):
+            here = price(count - len(left) // 4, (left[0], *three))
+            rest = least(tuple(one for one in left[1:] if one not in three)) if here else None
+            if here and rest:
+                found.append((here[0] + rest[0], here[1] + rest[1], here[2] + rest[2]))
+        return min(found, default=None)
 
-    return least(frozenset(seated))
+    return least(tuple(range(len(seated))))
 
 
 def faults_of_schedule(request: dict[str, Any], answer: dict[str, Any]) -> list[str]:

@@ -234,7 +234,7 @@ def pasts(draw: st.DrawFn) -> dict[str, Any]:
 
 
 @given(pasts())
-def test_no_draw_of_a_small_field_repeats_less(request_):
+def test_no_draw_of_a_small_field_is_better(request_):
     byes = sorted(request_["entries"], key=lambda one: (one["byes"], -one["rank"]))
     resting = {one["id"] for one in byes[: len(byes) % 4]}
     seated = [one["id"] for one in request_["entries"] if one["id"] not in resting]
@@ -246,10 +246,7 @@ def test_no_draw_of_a_small_field_repeats_less(request_):
     answer = drawn(request_)
     assert rotation_check.faults(request_, answer) == []
     assert answer["report"]["optimal"]
-    assert rotation_check.repeats(request_, answer["tables"]) == best[:2]
-    if request_["pattern"] == "nearest":
-        tables = [table["AC"] + table["BD"] for table in answer["tables"]]
-        assert sum(rotation_check.distance(seated, four) for four in tables) == best[2]
+    assert rotation_check.worth(request_, seated, answer["tables"]) == best
 
 
 @given(pasts(), st.randoms(use_true_random=False))

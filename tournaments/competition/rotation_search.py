@@ -248,7 +248,10 @@ def search(field: Field, start: Tables, chance: Callable[[int], int], *, in_shap
 
 @dataclass(frozen=True, slots=True)
 class Found:
-    """A seating and what it costs; `bounds` are the fewest partners and opponents repeated."""
+    """A seating and what it costs; `bounds` are the fewest partners and opponents repeated.
+
+    Its tables stand in the order of the best-placed player at them, as they will be numbered.
+    """
 
     seated: tuple[Four, ...]
     cost: int
@@ -256,10 +259,9 @@ class Found:
 
     @classmethod
     def of(cls, field: Field, tables: Tables, bounds: tuple[int, int]) -> Found:
-        cost = sum(field.cost(table, four) for table, four in enumerate(tables))
-        return cls(
-            tuple(field.seats(table, four) for table, four in enumerate(tables)), cost, bounds
-        )
+        numbered = list(enumerate(sorted(tables, key=min)))
+        cost = sum(field.cost(table, four) for table, four in numbered)
+        return cls(tuple(field.seats(table, four) for table, four in numbered), cost, bounds)
 
     def replaced(self, field: Field, tables: Tables | None) -> Found:
         """Return these tables instead if there are any and they cost less."""
