@@ -129,7 +129,7 @@ def test_a_computed_movement_is_whole_and_repeats_no_partner_in_a_cycle(players,
         assert sorted(seats) == list(range(players))
         assert len(resting(seats)) == players % 4
         assert len(list(fours(seats))) == players // 4
-    if 16 <= players and rounds <= players:
+    if players >= 16 and rounds <= players:
         assert repeats(played)[0] == bounds(players, rounds)[0] == 0
 
 
