@@ -22,6 +22,8 @@ def draw_in_blocks(field: Field) -> list[Edge] | None:
     """Return the tables as places, or None when no draw without a forbidden meeting was found."""
     draft = _Draft(field)
     draft.improve()
+    if draft.all_sit:
+        return draft.pairs()
     for rematches in (False, True):
         if draft.seat_the_rest(rematches=rematches):
             draft.improve()
@@ -59,18 +61,25 @@ class _Draft:
             self.ahead[one].append((other, cost))
         self.candidates = set(edges)
 
+    @property
+    def all_sit(self) -> bool:
+        return -1 not in self.mate
+
     def pairs(self) -> list[Edge]:
         return [(one, other) for one, other in enumerate(self.mate) if one < other]
 
     def improve(self) -> None:
         """Solve block after block, the cuts in other places every time, until nothing gains."""
-        solved: set[tuple[int, ...]] = set()
+        solved: dict[int, dict[int, int]] = {}
         for turn in range(PASSES):
             gained = False
             for start in range(-(BLOCK // 2) * (turn % 2), len(self.line), BLOCK):
-                block = self.line[max(0, start) : start + BLOCK]
-                if self._solve(self._movable(block), solved):
-                    gained = True
+                places = self._movable(self.line[max(0, start) : start + BLOCK])
+                # Tables that were the best with others around them are the best without.
+                before = solved.get(start, {})
+                if any(self.mate[one] < 0 or before.get(one) != self.mate[one] for one in places):
+                    gained |= self._solve(places)
+                    solved[start] = {one: self.mate[one] for one in places}
             if not gained and turn:
                 break
 
@@ -84,13 +93,8 @@ class _Draft:
             or (self.mate[one] in inside and self._edge(one, self.mate[one]) in self.candidates)
         ]
 
-    def _solve(self, places: Sequence[int], solved: set[tuple[int, ...]]) -> bool:
+    def _solve(self, places: Sequence[int]) -> bool:
         """Seat these entries as well as can be; tell whether that changed anything."""
-        # What was solved and not touched since is the best already.
-        key = tuple(places)
-        if key in solved:
-            return False
-        solved.add(key)
         number = {place: n for n, place in enumerate(places)}
         edges = [
             (number[one], number[other], cost)
@@ -117,7 +121,7 @@ class _Draft:
                 return True
             self._reseat(left, reach, rematches=rematches)
             if reach >= len(self.line):
-                return -1 not in self.mate
+                return self.all_sit
             reach *= 4
 
     def _reseat(self, left: Sequence[int], reach: int, *, rematches: bool) -> None:
