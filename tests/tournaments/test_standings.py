@@ -13,7 +13,7 @@ from hypothesis import strategies as st
 
 from tournaments.competition import requests
 from tournaments.competition.__main__ import main
-from tournaments.competition.standings import standings
+from tournaments.competition.standings import Standings, standings
 from tournaments.competition.types import (
     BadRequest,
     EntryResult,
@@ -189,6 +189,7 @@ RESULTS = st.lists(
     max_size=30,
     unique_by=lambda one: (one.entry, one.round),
 )
+NONE: st.SearchStrategy[list[EntryResult]] = st.just([])
 CHAINS = st.lists(st.sampled_from(list(TieBreak)), unique=True, max_size=6)
 
 
@@ -222,6 +223,49 @@ def test_the_order_of_the_results_does_not_matter(results, chain, chance):
     assert standings(shuffled, chain, target=200, seed=3) == standings(
         results, chain, target=200, seed=3
     )
+
+
+@given(RESULTS, RESULTS, CHAINS, st.data())
+def test_a_correction_gives_what_all_results_together_give(results, others, chain, data):
+    kept = Standings(results, chain, target=200, seed=3)
+    now = list(results)
+    for one in others:
+        taken = data.draw(st.lists(st.sampled_from(now), max_size=2, unique_by=id) if now else NONE)
+        before = {row.entry: row.values for row in kept.rows()}
+        changed = kept.correct(taken=taken, given=[one])
+        now = [each for each in now if not any(each is gone for gone in taken)] + [one]
+        names = {each.entry for each in [*results, *others]}
+        there = [name for name in sorted(names) if name in before or name == one.entry]
+        whole = standings(now, chain, target=200, seed=3, entries=there)
+        assert kept.rows() == whole
+        assert len(kept) == len(whole)
+        for row in whole:
+            assert kept.row_of(row.entry) == row
+            assert row.entry in changed or row.values == before[row.entry]
+
+
+def test_a_result_that_is_not_there_is_not_taken_back():
+    kept = Standings(LEAGUE, [TieBreak.WINS], target=200)
+    with pytest.raises(ValueError, match="not in list"):
+        kept.correct(taken=[result(9, "a", WIN)])
+
+
+@given(RESULTS, CHAINS, st.integers(0, 8), st.integers(0, 8))
+def test_some_of_the_rows_are_those_of_the_whole(results, chain, start, stop):
+    kept = Standings(results, chain, target=200, seed=3)
+    assert kept.rows(start, stop) == kept.rows()[start:stop]
+
+
+def test_situation_27_all_games_of_two_who_met_twice_count():
+    games = [
+        result(1, "a", WIN, "b", "200-50"), result(1, "b", LOSS, "a", "50-200"),
+        result(2, "b", WIN, "a", "200-150"), result(2, "a", LOSS, "b", "150-200"),
+    ]  # fmt: skip
+    rows = order(games, "wins", "direct", "difference")
+    assert values(rows, "direct") == {"a": 1, "b": 1}
+    assert [(row.entry, row.decided_by) for row in rows] == [
+        ("a", None), ("b", TieBreak.DIFFERENCE),
+    ]  # fmt: skip
 
 
 @given(RESULTS, st.integers(0, 10**6))
