@@ -7,6 +7,6 @@ from django.contrib.auth.models import User
 from tournaments.models import LogEntry, Tournament
 
 
-def write(tournament: Tournament, act: str, *, by: User, **details: object) -> None:
+def write(tournament: Tournament, act: str, *, by: User, **details: object) -> LogEntry:
     """Add a line to the tournament's log, inside the change it tells of."""
-    LogEntry.objects.create(tournament=tournament, act=act, by=by, details=details)
+    return LogEntry.objects.create(tournament=tournament, act=act, by=by, details=details)

@@ -13,8 +13,17 @@ from django.db import transaction
 from django.utils import timezone
 from kombu.exceptions import OperationalError
 
+from engine.profiles import Rules
 from tournaments import permissions, table_errors
-from tournaments.models import Entry, Match, MatchSeat, PairingRound, Stage, Tournament
+from tournaments.models import (
+    Entry,
+    LogEntry,
+    Match,
+    MatchSeat,
+    PairingRound,
+    Stage,
+    Tournament,
+)
 from tournaments.rules import rules_of
 from tournaments.services import log, standings
 from tournaments.services.lifecycle import require_not_finished
@@ -55,7 +64,7 @@ def start_match(match: Match, *, by: User) -> Match:
     match.state = Match.State.PLAYING
     match.opened_at = timezone.now()
     match.save(update_fields=["state", "opened_at", "changed_at"])
-    _settle_round(match.pairing_round)
+    settle_round(match.pairing_round)
     return match
 
 
@@ -67,7 +76,7 @@ def record_result(match: Match, *, seats: Mapping[str, SeatResult], by: User) ->
     """
     permissions.require_may_record(by, match)
     match = locked_match(match)
-    return _close(match, seats, act="result", by=by)
+    return close_with(match, seats, act="result", by=by)
 
 
 @transaction.atomic
@@ -95,31 +104,52 @@ def record_walkover(match: Match, *, absent: Collection[Entry], by: User) -> Mat
         *standings.walkover_points(rules, present=False), MatchSeat.Outcome.WALKOVER_LOSS
     )
     given = {seat.seat: lost if seat.entry_id in missing else won for seat in seats}
-    return _close(match, given, act="walkover", by=by)
+    absent_numbers = sorted(entry.number for entry in at_table.values() if entry.pk in missing)
+    card = card_for_absence(rules)
+    noted = {"card": card} if card else {}
+    return close_with(match, given, act="walkover", by=by, absent=absent_numbers, **noted)
 
 
 @transaction.atomic
 def reopen_match(match: Match, *, by: User) -> Match:
     """Take the result back for a correction; a director's act."""
-    tournament = match.pairing_round.stage.tournament
-    permissions.require_director(by, tournament)
-    match = locked_match(match)
+    permissions.require_director(by, match.pairing_round.stage.tournament)
+    match = take_back(locked_match(match))
+    write_log(match, "match_reopened", by=by)
+    return match
+
+
+def take_back(match: Match) -> Match:
+    """Open a locked match again without its result; the caller has asked who may, and logs it.
+
+    The result of a closed stage stays.
+    """
+    stage = match.pairing_round.stage
     if match.state != Match.State.CLOSED:
         raise table_errors.MatchNotClosed(table=match.table)
+    if stage.state == Stage.State.CLOSED:
+        raise table_errors.StageIsClosed(stage=stage.title)
     match.seats.update(outcome="", points_for=None, points_against=None, deducted=0, rounds_won=0)
     match.state = Match.State.PLAYING if match.opened_at else Match.State.WAITING
     match.closed_at = None
     match.save(update_fields=["state", "closed_at", "changed_at"])
-    _settle_round(match.pairing_round)
-    _log(match, "match_reopened", by=by)
-    schedule_standings(match.pairing_round.stage)
+    settle_round(match.pairing_round)
+    schedule_standings(stage)
     return match
 
 
 def withdrawn_at(match: Match) -> tuple[Entry, ...]:
-    """Return the entries of a table that have withdrawn from the tournament."""
-    withdrawn = Entry.objects.filter(seats__match=match, state=Entry.State.WITHDRAWN)
-    return tuple(withdrawn.distinct())
+    """Return the entries of a table that have left the tournament."""
+    left = Entry.objects.filter(
+        seats__match=match, state__in=[Entry.State.WITHDRAWN, Entry.State.DISQUALIFIED]
+    )
+    return tuple(left.distinct())
+
+
+def card_for_absence(rules: Rules) -> str:
+    """Return the colour of the card that whoever does not appear gets; "" where there is none."""
+    measures = rules.schedule.step("late", 1, False) or ()
+    return next((str(one.value) for one in measures if one.name == "card"), "")
 
 
 def schedule_standings(stage: Stage) -> None:
@@ -140,14 +170,20 @@ def locked_match(match: Match) -> Match:
     return match
 
 
-def _close(match: Match, seats: Mapping[str, SeatResult], *, act: str, by: User) -> Match:
+def close_with(
+    match: Match, seats: Mapping[str, SeatResult], *, act: str, by: User, **details: object
+) -> Match:
+    """Write the results of a locked match and close it; the caller has asked who may.
+
+    `act` and `details` are what the log says of it.
+    """
     stored = {seat.seat: seat for seat in match.seats.all()}
     if stored.keys() != seats.keys():
         raise table_errors.WrongSeats(
             table=match.table, expected=sorted(stored), found=sorted(seats) or ["–"]
         )
     if match.state == Match.State.CLOSED:
-        if all(_result_of(stored[seat]) == result for seat, result in seats.items()):
+        if all(result_of(stored[seat]) == result for seat, result in seats.items()):
             return match
         raise table_errors.MatchAlreadyClosed(table=match.table)
     for letter, result in seats.items():
@@ -163,20 +199,23 @@ def _close(match: Match, seats: Mapping[str, SeatResult], *, act: str, by: User)
     match.state = Match.State.CLOSED
     match.closed_at = timezone.now()
     match.save(update_fields=["state", "closed_at", "changed_at"])
-    _settle_round(match.pairing_round)
+    # Whatever still waits for its second check comes too late.
+    match.reported.filter(accepted__isnull=True).update(accepted=False)
+    settle_round(match.pairing_round)
     points = {letter: [one.points_for, one.points_against] for letter, one in seats.items()}
-    _log(match, act, by=by, points=points)
+    write_log(match, act, by=by, points=points, **details)
     schedule_standings(match.pairing_round.stage)
     return match
 
 
-def _result_of(seat: MatchSeat) -> SeatResult:
+def result_of(seat: MatchSeat) -> SeatResult:
+    """Return what a seat of a closed match left with."""
     return SeatResult(
         seat.points_for or 0, seat.points_against or 0, seat.outcome, seat.deducted, seat.rounds_won
     )
 
 
-def _settle_round(pairing_round: PairingRound) -> None:
+def settle_round(pairing_round: PairingRound) -> None:
     """Set a published round to what its tables say.
 
     Its row is locked after the match's: two tables closing at one moment would otherwise each
@@ -195,10 +234,11 @@ def _settle_round(pairing_round: PairingRound) -> None:
         pairing_round.save(update_fields=["state"])
 
 
-def _log(match: Match, act: str, *, by: User, **details: object) -> None:
+def write_log(match: Match, act: str, *, by: User, **details: object) -> LogEntry:
+    """Add a line about a table to the log."""
     pairing_round = match.pairing_round
     tournament: Tournament = pairing_round.stage.tournament
-    log.write(
+    return log.write(
         tournament,
         act,
         by=by,

@@ -1,0 +1,182 @@
+"""Refusals and doubts about final scores, corrections, the clock and taking things back."""
+
+from __future__ import annotations
+
+from django.utils.translation import gettext_noop
+
+from engine.errors import DominoError
+
+# --- scores that cannot be ------------------------------------------------------------------
+
+
+class ScoreIncomplete(DominoError):
+    code = "score_incomplete"
+    text = gettext_noop(
+        "A score is needed for each side of table %(table)s: %(expected)s. Found: %(found)s."
+    )
+
+
+class PointsNegative(DominoError):
+    code = "points_negative"
+    text = gettext_noop(
+        "%(found)s is not a score: nobody has fewer than 0 points. Type what the sheet says; "
+        "penalty points are typed apart."
+    )
+
+
+class MustNotBeLevel(DominoError):
+    code = "must_not_be_level"
+    text = gettext_noop(
+        "Table %(table)s cannot end level, %(found)s all. Have one more round played, or look at "
+        "the sheet again."
+    )
+
+
+# --- scores that are stored only on purpose -------------------------------------------------
+
+
+class DoubtfulScore(DominoError):
+    """A score that is hardly right; it is stored when somebody says that it is."""
+
+    code = "doubtful_score"
+
+
+class EndedBeforeTarget(DoubtfulScore):
+    code = "ended_before_target"
+    text = gettext_noop(
+        "Nobody reached %(target)s at table %(table)s. Store it if the match was ended by the bell."
+    )
+
+
+class BothReachedTarget(DoubtfulScore):
+    code = "both_reached_target"
+    text = gettext_noop(
+        "More than one side reached %(target)s at table %(table)s, but a match ends with the "
+        "first. Look at the sheet again."
+    )
+
+
+class AboveTarget(DoubtfulScore):
+    code = "above_target"
+    text = gettext_noop(
+        "%(found)s points are more than a match to %(target)s can bring: %(limit)s at the most. "
+        "Look at the sheet again."
+    )
+
+
+class LevelScore(DoubtfulScore):
+    code = "level_score"
+    text = gettext_noop("Table %(table)s is level, %(found)s all. Store it if nobody won.")
+
+
+class SameSheetTwice(DoubtfulScore):
+    code = "same_sheet_twice"
+    text = gettext_noop(
+        "The same score is stored for these tables: %(tables)s. Look whether the sheet was typed "
+        "for the wrong table."
+    )
+
+
+# --- a second person's check ----------------------------------------------------------------
+
+
+class ReportsDiffer(DominoError):
+    code = "reports_differ"
+    text = gettext_noop(
+        "%(who)s typed %(first)s for table %(table)s; you typed %(second)s. Look at the sheet "
+        "and say which of the two is right."
+    )
+
+
+class NothingReported(DominoError):
+    code = "nothing_reported"
+    text = gettext_noop(
+        "No result waits for its second check at table %(table)s. Look at the list of tables."
+    )
+
+
+# --- corrections ----------------------------------------------------------------------------
+
+
+class ReasonMissing(DominoError):
+    code = "reason_missing"
+    text = gettext_noop("A reason is needed and none was given. Say in a few words why.")
+
+
+class NotTheSameRound(DominoError):
+    code = "not_the_same_round"
+    text = gettext_noop(
+        "Only seats of one pairing round can be exchanged; table %(one)s and table %(other)s "
+        "belong to different rounds."
+    )
+
+
+class SamePlace(DominoError):
+    code = "same_place"
+    text = gettext_noop(
+        "“%(entry)s” cannot change places with itself at table %(table)s. Choose two entries."
+    )
+
+
+# --- clock ----------------------------------------------------------------------------------
+
+
+class BadMinutes(DominoError):
+    code = "bad_minutes"
+    text = gettext_noop("A round lasts from 1 to %(limit)s minutes; found: %(found)s.")
+
+
+class NoClock(DominoError):
+    code = "no_clock"
+    text = gettext_noop("The clock of round %(round)s has not been set. Set how long it lasts.")
+
+
+class BadExtraTime(DominoError):
+    code = "bad_extra_time"
+    text = gettext_noop(
+        "A table gets from 0 to %(limit)s seconds of extra time in all; found: %(found)s."
+    )
+
+
+# --- taking back ----------------------------------------------------------------------------
+
+
+class CannotBeUndone(DominoError):
+    code = "cannot_be_undone"
+    text = gettext_noop(
+        "This cannot be taken back by a press: %(act)s. Change it on the page where it was done."
+    )
+
+
+class UndoneAlready(DominoError):
+    code = "undone_already"
+    text = gettext_noop("%(who)s has taken this back already. Nothing is left to do.")
+
+
+class ChangedSince(DominoError):
+    code = "changed_since"
+    text = gettext_noop(
+        "Table %(table)s was changed after this, so it cannot be taken back. Take back the later "
+        "change first."
+    )
+
+
+class RoundHasBegun(DominoError):
+    code = "round_has_begun"
+    text = gettext_noop(
+        "Play has begun in pairing round %(round)s at table %(table)s, so the round cannot be "
+        "hidden again. Correct its tables one by one."
+    )
+
+
+class LaterRoundExists(DominoError):
+    code = "later_round_exists"
+    text = gettext_noop(
+        "Pairing round %(later)s follows round %(round)s. Take back or throw away round "
+        "%(later)s first."
+    )
+
+
+class NothingToUndo(DominoError):
+    code = "nothing_to_undo"
+    text = gettext_noop("“%(entry)s” has returned since. Nothing is left to do.")

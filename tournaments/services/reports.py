@@ -1,0 +1,154 @@
+"""Results that count only once a second person has typed the same."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import asdict
+from typing import Any
+
+from django.contrib.auth.models import User
+from django.db import transaction
+
+from tournaments import permissions, score_errors
+from tournaments.models import Match, ReportedResult, Tournament
+from tournaments.services import log, results, scores
+from tournaments.services.lifecycle import locked, require_not_finished
+from tournaments.services.results import SeatResult
+from tournaments.services.scores import Score
+
+SECOND_CHECK = "second_check"
+
+
+def needs_second_check(tournament: Tournament) -> bool:
+    """Say whether a score typed at the desk waits for a second person."""
+    return bool(tournament.policies.get(SECOND_CHECK))
+
+
+@transaction.atomic
+def set_second_check(tournament: Tournament, *, needed: bool, by: User) -> Tournament:
+    """Say whether typed scores wait for a second person. Results stored before stay."""
+    permissions.require_director(by, tournament)
+    tournament = locked(tournament)
+    require_not_finished(tournament)
+    if needs_second_check(tournament) == needed:
+        return tournament
+    tournament.policies = {**tournament.policies, SECOND_CHECK: needed}
+    tournament.save(update_fields=["policies"])
+    log.write(tournament, "second_check_on" if needed else "second_check_off", by=by)
+    return tournament
+
+
+@transaction.atomic
+def submit_score(
+    match: Match,
+    *,
+    points: Score,
+    deducted: Mapping[str, int] | None = None,
+    sure: bool = False,
+    over: bool = False,
+    by: User,
+) -> Match:
+    """Store the score of a table, or report it where a second person has to type the same.
+
+    Where the second person typed something else, ReportsDiffer shows both; `over` says that the
+    second is right. Whoever reported first may correct their own report.
+    """
+    permissions.require_may_record(by, match)
+    if not needs_second_check(match.pairing_round.stage.tournament):
+        return scores.record_score(match, points=points, deducted=deducted, sure=sure, by=by)
+    match = results.locked_match(match)
+    given = scores.seat_results(match, points, deducted)
+    scores.require_sure(match, points, sure)
+    if match.state == Match.State.CLOSED:
+        # The same again does nothing; anything else is a correction.
+        return results.close_with(match, given, act="result", by=by)
+    written = {letter: asdict(result) for letter, result in given.items()}
+    waiting = open_report(match)
+    if waiting is not None and waiting.by_id != by.pk:
+        return _checked(match, waiting, written, over=over, by=by)
+    if waiting is not None:
+        if waiting.seats == written:
+            return match
+        _settle(waiting, accepted=False)
+    ReportedResult.objects.create(match=match, seats=written, by=by)
+    results.write_log(match, "result_reported", by=by, points=_points(written))
+    return match
+
+
+@transaction.atomic
+def accept_report(match: Match, *, by: User) -> Match:
+    """Confirm the report of somebody else, without typing it again."""
+    permissions.require_may_record(by, match)
+    match = results.locked_match(match)
+    waiting = _waiting(match)
+    if waiting.by_id == by.pk:
+        raise score_errors.NothingReported(table=match.table)
+    return _checked(match, waiting, waiting.seats, over=False, by=by)
+
+
+@transaction.atomic
+def reject_report(match: Match, *, by: User) -> Match:
+    """Throw a report away; the standings never knew it."""
+    permissions.require_referee(by, match.pairing_round.stage.tournament)
+    match = results.locked_match(match)
+    waiting = _waiting(match)
+    _settle(waiting, accepted=False)
+    results.write_log(match, "report_rejected", by=by, points=_points(waiting.seats))
+    return match
+
+
+def open_report(match: Match) -> ReportedResult | None:
+    """Return the result of a table that waits for its second check."""
+    return match.reported.select_related("by").filter(accepted__isnull=True).first()
+
+
+def score_reported(report: ReportedResult) -> dict[str, int]:
+    """Return the reported points by side."""
+    sides = scores.sides_at(report.match)
+    alone = any(len(side) == 1 for side in sides) and len(sides) > 2
+    key = "points_against" if alone else "points_for"
+    return {
+        side: max(int(report.seats[one][key]) for one in side if one in report.seats)
+        for side in sides
+    }
+
+
+def _checked(
+    match: Match, waiting: ReportedResult, written: Mapping[str, Any], *, over: bool, by: User
+) -> Match:
+    agreed = waiting.seats == written
+    if not agreed and not over:
+        raise score_errors.ReportsDiffer(
+            who=waiting.by or "–",
+            first=_said(waiting.seats),
+            second=_said(written),
+            table=match.table,
+        )
+    _settle(waiting, accepted=agreed)
+    given = {letter: SeatResult(**values) for letter, values in written.items()}
+    first = waiting.by.username if waiting.by else ""
+    return results.close_with(match, given, act="result", by=by, source="score", checked=first)
+
+
+def _waiting(match: Match) -> ReportedResult:
+    waiting = open_report(match)
+    if waiting is None:
+        raise score_errors.NothingReported(table=match.table)
+    return waiting
+
+
+def _settle(report: ReportedResult, *, accepted: bool) -> None:
+    report.accepted = accepted
+    report.save(update_fields=["accepted"])
+
+
+def _points(written: Mapping[str, Any]) -> dict[str, list[int]]:
+    return {seat: [one["points_for"], one["points_against"]] for seat, one in written.items()}
+
+
+def _said(written: Mapping[str, Any]) -> str:
+    """Return a report as it is typed: 200–137, or the totals of those who play alone."""
+    first = written[min(written)]
+    if any(one["points_for"] for one in written.values()):
+        return f"{first['points_for']}–{first['points_against']}"
+    return "–".join(str(written[seat]["points_against"]) for seat in sorted(written))
