@@ -111,6 +111,22 @@ class NotTheSameRound(DominoError):
     )
 
 
+class BracketIsFixed(DominoError):
+    code = "bracket_is_fixed"
+    text = gettext_noop(
+        "The bracket says who meets at table %(one)s and at table %(other)s, so nobody changes "
+        "between the two. Correct the results instead."
+    )
+
+
+class OneTableIsOpen(DominoError):
+    code = "one_table_is_open"
+    text = gettext_noop(
+        "Table %(table)s has no result yet, so seats cannot be exchanged between a finished table "
+        "and an open one. Store its result first."
+    )
+
+
 class SamePlace(DominoError):
     code = "same_place"
     text = gettext_noop(

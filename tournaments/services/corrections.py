@@ -1,0 +1,261 @@
+"""Corrects what was stored: old results, exchanged seats, matches that are played again."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from typing import Literal
+
+from django.contrib.auth.models import User
+from django.db import transaction
+
+from tournaments import permissions, score_errors, table_errors
+from tournaments.models import Entry, Match, MatchSeat, PairingRound, Stage, StandingRow
+from tournaments.names import tidy
+from tournaments.rules import rules_of
+from tournaments.services import log, results, scores, standings
+from tournaments.services.lifecycle import locked
+from tournaments.services.scores import Score
+from tournaments.services.stages import require_stage_open
+
+RESULT_FIELDS = ("outcome", "points_for", "points_against", "deducted", "rounds_won")
+Follow = Literal["persons", "seats"]
+
+
+@dataclass(frozen=True, slots=True)
+class Move:
+    """An entry whose place changed; 0 is no place."""
+
+    entry: Entry
+    before: int
+    after: int
+
+
+@dataclass(frozen=True, slots=True)
+class Correction:
+    """What a correction did."""
+
+    match: Match
+    moves: tuple[Move, ...]
+    """By the place after it."""
+    later_rounds: tuple[int, ...]
+    """Rounds published from the old result; their tables stay as they are."""
+
+
+@transaction.atomic
+def correct_score(
+    match: Match,
+    *,
+    points: Score,
+    reason: str,
+    deducted: Mapping[str, int] | None = None,
+    sure: bool = False,
+    by: User,
+) -> Correction:
+    """Put another score in the place of a stored one, and say whose place that changes.
+
+    Every later standing follows; a published draw never does. A closed stage refuses.
+    """
+    match, said = _to_correct(match, reason, by=by)
+    if match.state != Match.State.CLOSED:
+        raise table_errors.MatchNotClosed(table=match.table)
+    given = scores.seat_results(match, points, deducted)
+    if not sure:
+        found = scores.doubts(match, points)
+        if found:
+            raise found[0]
+    stage = match.pairing_round.stage
+    before = _places(stage)
+    stored = {seat.seat: results.result_of(seat) for seat in match.seats.all()}
+    if stored == given:
+        return Correction(match, (), _later(match.pairing_round))
+    old = _written(match)
+    match = results.take_back(match)
+    match = results.close_with(
+        match, given, act="result_corrected", by=by, reason=said, old=old, score=dict(points)
+    )
+    return Correction(match, _moves(stage, before), _later(match.pairing_round))
+
+
+@transaction.atomic
+def put_back(match: Match, old: Mapping[str, Mapping[str, object]], *, by: User) -> Match:
+    """Write the results a table had before a correction, as its log entry keeps them."""
+    match = results.take_back(match)
+    given = {
+        letter: results.SeatResult(
+            points_for=int(str(one["points_for"])),
+            points_against=int(str(one["points_against"])),
+            outcome=str(one["outcome"]),
+            deducted=int(str(one["deducted"])),
+            rounds_won=int(str(one["rounds_won"])),
+        )
+        for letter, one in old.items()
+    }
+    return results.close_with(match, given, act="result_put_back", by=by)
+
+
+@transaction.atomic
+def swap_seats(
+    match: Match,
+    *,
+    one: Entry,
+    other: Entry,
+    other_match: Match | None = None,
+    follow: Follow = "persons",
+    reason: str,
+    by: User,
+) -> Correction:
+    """Exchange the seats of two entries of a round, at one table or two.
+
+    With `follow="persons"` everybody keeps the result they left with, only the seat is put
+    right; with "seats" the result belongs to the seat, so the two exchange their results.
+    """
+    match, said = _to_correct(match, reason, by=by)
+    there = match if other_match is None else results.locked_match(other_match)
+    if there.pairing_round_id != match.pairing_round_id:
+        raise score_errors.NotTheSameRound(one=match.table, other=there.table)
+    if there.pk != match.pk:
+        _require_exchangeable(match, there)
+    if one.pk == other.pk:
+        raise score_errors.SamePlace(entry=one.name, table=match.table)
+    first, second = _seats(match, one), _seats(there, other)
+    stage = match.pairing_round.stage
+    before = _places(stage)
+    _exchange(first, second, follow)
+    log.write(
+        stage.tournament,
+        "seats_swapped",
+        by=by,
+        match=match.pk,
+        other_match=there.pk,
+        stage=stage.title,
+        round=match.pairing_round.number,
+        table=match.table,
+        other_table=there.table,
+        one=one.number,
+        other=other.number,
+        name=one.name,
+        other_name=other.name,
+        follow=follow,
+        reason=said,
+    )
+    results.schedule_standings(stage)
+    return Correction(match, _moves(stage, before), _later(match.pairing_round))
+
+
+@transaction.atomic
+def lose_all(match: Match, *, reason: str, by: User) -> Correction:
+    """Let everybody at a table lose 0 to the target: wrong seats found late (femundo 21)."""
+    match, said = _to_correct(match, reason, by=by)
+    stage = match.pairing_round.stage
+    before = _places(stage)
+    for_, against = standings.walkover_points(rules_of(match), present=False)
+    lost = results.SeatResult(for_, against, MatchSeat.Outcome.LOSS)
+    given = dict.fromkeys(match.seats.values_list("seat", flat=True), lost)
+    old = _written(match) if match.state == Match.State.CLOSED else {}
+    if old:
+        match = results.take_back(match)
+    match = results.close_with(match, given, act="all_lose", by=by, reason=said, old=old)
+    return Correction(match, _moves(stage, before), _later(match.pairing_round))
+
+
+@transaction.atomic
+def restart(match: Match, *, reason: str, attempt: Mapping[str, object], by: User) -> Match:
+    """Let a match be played again from the start; the first attempt is kept in the log.
+
+    `attempt` is its record, for the log. The table waits as if nothing had been played: no
+    result, no score, no report, no substitute.
+    """
+    match, said = _to_correct(match, reason, by=by)
+    old = _written(match) if match.state == Match.State.CLOSED else {}
+    score = dict(match.score)
+    if old:
+        match = results.take_back(match)
+    match.reported.filter(accepted__isnull=True).update(accepted=False)
+    match.seats.update(substitute="")
+    match.state = Match.State.WAITING
+    match.score = {}
+    match.opened_at = None
+    match.extra_seconds = 0
+    match.save(update_fields=["state", "score", "opened_at", "extra_seconds", "changed_at"])
+    results.settle_round(match.pairing_round)
+    results.write_log(
+        match, "match_replayed", by=by, reason=said, old=old, score=score, attempt=dict(attempt)
+    )
+    results.schedule_standings(match.pairing_round.stage)
+    return match
+
+
+def _to_correct(match: Match, reason: str, *, by: User) -> tuple[Match, str]:
+    """Return the match, locked, and the reason; refuses a closed stage."""
+    tournament = match.pairing_round.stage.tournament
+    permissions.require_director(by, tournament)
+    locked(tournament)
+    match = results.locked_match(match)
+    require_stage_open(match.pairing_round.stage)
+    said = tidy(reason)
+    if not said:
+        raise score_errors.ReasonMissing
+    return match, said
+
+
+def _written(match: Match) -> dict[str, dict[str, object]]:
+    return {
+        seat.seat: {name: getattr(seat, name) for name in RESULT_FIELDS}
+        for seat in match.seats.all()
+    }
+
+
+def _places(stage: Stage) -> dict[int, int]:
+    """Return the place of each entry now; a rebuild that still waits is made first."""
+    standings.rebuild_standings(stage)
+    return dict(StandingRow.objects.filter(stage=stage).values_list("entry", "place"))
+
+
+def _moves(stage: Stage, before: Mapping[int, int]) -> tuple[Move, ...]:
+    after = _places(stage)
+    changed = [pk for pk in after.keys() | before.keys() if after.get(pk, 0) != before.get(pk, 0)]
+    entries = Entry.objects.in_bulk(changed)
+    moves = [Move(entries[pk], before.get(pk, 0), after.get(pk, 0)) for pk in changed]
+    return tuple(sorted(moves, key=lambda move: (move.after, move.entry.number)))
+
+
+def _later(pairing_round: PairingRound) -> tuple[int, ...]:
+    later = PairingRound.objects.filter(
+        stage=pairing_round.stage_id, number__gt=pairing_round.number
+    ).exclude(state=PairingRound.State.DRAFT)
+    return tuple(later.order_by("number").values_list("number", flat=True))
+
+
+def _require_exchangeable(match: Match, there: Match) -> None:
+    if match.meeting or there.meeting:
+        raise score_errors.BracketIsFixed(one=match.table, other=there.table)
+    if (match.state == Match.State.CLOSED) != (there.state == Match.State.CLOSED):
+        first_open = there if match.state == Match.State.CLOSED else match
+        raise score_errors.OneTableIsOpen(table=first_open.table)
+
+
+def _seats(match: Match, entry: Entry) -> list[MatchSeat]:
+    seats = list(match.seats.filter(entry=entry).order_by("seat"))
+    if not seats:
+        names = Entry.objects.filter(seats__match=match).distinct().values_list("name", flat=True)
+        raise table_errors.NotAtTable(entry=entry.name, table=match.table, entries=list(names))
+    return seats
+
+
+def _exchange(first: Sequence[MatchSeat], second: Sequence[MatchSeat], follow: Follow) -> None:
+    """Exchange two entries seat by seat.
+
+    The rows are written anew: a player sits once in a round, so neither can move first.
+    """
+    both = [*first, *second]
+    MatchSeat.objects.filter(pk__in=[seat.pk for seat in both]).delete()
+    for mine, theirs in zip(first, second, strict=True):
+        names = ["entry_id", "player_id", "substitute"]
+        if follow == "persons":
+            names += RESULT_FIELDS
+        for name in names:
+            held = getattr(mine, name)
+            setattr(mine, name, getattr(theirs, name))
+            setattr(theirs, name, held)
+    MatchSeat.objects.bulk_create(both)
