@@ -101,3 +101,44 @@ class DraftNeeded(DominoError):
         "Pairing round %(round)s of %(stage)s has been published and is not drawn again. "
         "Correct single tables by hand."
     )
+
+
+class BracketWentOn(DominoError):
+    code = "bracket_went_on"
+    text = gettext_noop(
+        "Table %(table)s, meeting %(meeting)s, cannot be opened again: %(later)s stands on its "
+        "result and has begun, at table %(at)s in pairing round %(round)s. Take that result back "
+        "first."
+    )
+
+
+class SystemNeedsPartners(DominoError):
+    code = "system_needs_partners"
+    text = gettext_noop(
+        "In “%(system)s” partners sit opposite each other, but under these rules everybody plays "
+        "alone. Choose another system."
+    )
+
+
+class SystemNeedsLimit(DominoError):
+    code = "system_needs_limit"
+    text = gettext_noop(
+        "“%(system)s” is for single players at tables where everybody plays alone and is out at a "
+        "limit, but this event is played as %(profile)s. Choose another system."
+    )
+
+
+class TeamMissing(DominoError):
+    code = "team_missing"
+    text = gettext_noop(
+        "In “%(system)s” the club of a player is the team, but %(entry)s has none. Give the club, "
+        "or choose another system."
+    )
+
+
+class TooManySurvivors(DominoError):
+    code = "too_many_survivors"
+    text = gettext_noop(
+        "%(found)s of every table are to go on, but a table has %(players)s players. Let fewer go "
+        "on."
+    )

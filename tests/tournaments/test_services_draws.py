@@ -13,7 +13,7 @@ from tests.factories import EntryFactory, TournamentFactory
 from tournaments import draw_errors, table_errors
 from tournaments.models import Absence, Bye, Entry, Match, PairingRound, Tournament
 from tournaments.rules import rules_of, sides_of
-from tournaments.services import draws, pairings, results, stages
+from tournaments.services import brackets, draws, pairings, results, stages
 from tournaments.services.results import SeatResult
 from tournaments.services.stages import StagePlan, Takes
 from tournaments.services.standings import rebuild_standings
@@ -181,7 +181,7 @@ def test_groups_send_their_best_to_a_knockout_with_group_mates_apart() -> None:
     with pytest.raises(draw_errors.BracketIsOver):
         draws.draw_round(final, number=4, by=by)
     final.refresh_from_db()
-    bracket = draws.bracket_of(final)
+    bracket = brackets.bracket_of(final)
     assert bracket is not None
     champion = bracket.champion
     assert champion is not None
@@ -225,7 +225,7 @@ def test_a_meeting_best_of_three_is_played_until_two_are_won() -> None:
         settle(match, side, by)
     assert games == [1, 2, 3]
     stage.refresh_from_db()
-    bracket = draws.bracket_of(stage)
+    bracket = brackets.bracket_of(stage)
     assert bracket is not None
     assert bracket.champion == "1"
 

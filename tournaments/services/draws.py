@@ -8,26 +8,23 @@ from typing import Any
 from django.contrib.auth.models import User
 from django.db import transaction
 
-from engine.seats import Seat
 from tournaments import draw_errors, draw_requests, errors, permissions, table_errors
 from tournaments.competition import requests
-from tournaments.competition.brackets import Bracket, MatchResult, meeting_winner, played
-from tournaments.competition.requests_brackets import matches_at
+from tournaments.competition.brackets import Bracket
 from tournaments.draw_requests import Asked
-from tournaments.models import Bye, Entry, Match, MatchSeat, PairingRound, Stage, Tournament
+from tournaments.models import Bye, Entry, Match, PairingRound, Stage, Tournament
 from tournaments.names import tidy
-from tournaments.rules import rules_of, sides_of
+from tournaments.rules import rules_of
 from tournaments.services import log
+from tournaments.services.brackets import BRACKETS, bracket_of, games_of
 from tournaments.services.lifecycle import locked, require_not_finished
 from tournaments.services.seating import Table, seat
 from tournaments.services.stages import require_stage_open
 
 # What `draw["version"]` says of the code that drew: raised when an answer would change.
 DRAW_VERSION = 1
-BRACKETS = (Stage.System.KNOCKOUT, Stage.System.DOUBLE_ELIMINATION)
 BY_ROUND = (Stage.System.SWISS, Stage.System.ROTATING, Stage.System.TEAMS_OF_FOUR)
 AT_ONCE = (Stage.System.ROUND_ROBIN, Stage.System.GROUPS, Stage.System.SCHEDULE)
-_WON = (MatchSeat.Outcome.WIN, MatchSeat.Outcome.WALKOVER_WIN)
 
 
 @transaction.atomic
@@ -96,14 +93,6 @@ def round_to_prepare(stage: Stage, number: int) -> PairingRound:
     """Return the draft of a round that has not been drawn, to note absences and byes in it."""
     found, _ = PairingRound.objects.get_or_create(stage=stage, number=number)
     return found
-
-
-def bracket_of(stage: Stage) -> Bracket | None:
-    """Return the bracket as it stands, None while it has not been drawn."""
-    written = stage.settings.get("bracket")
-    if written is None:
-        return None
-    return played(matches_at(written, "matches"), _meeting_results(stage))
 
 
 def _require_turn(stage: Stage, number: int, reason: str) -> None:
@@ -251,7 +240,7 @@ def _draw_bracket_round(stage: Stage, number: int) -> PairingRound:
 def _ready_tables(stage: Stage, bracket: Bracket) -> list[Table]:
     """Return a table for the next game of every meeting that can be played now."""
     entries = {str(one.number): one for one in stage.tournament.entries.select_related("club")}
-    games = _games(stage)
+    games = games_of(stage)
     open_meetings = set(
         Match.objects.filter(pairing_round__stage=stage)
         .exclude(state=Match.State.CLOSED)
@@ -268,41 +257,6 @@ def _ready_tables(stage: Stage, bracket: Bracket) -> list[Table]:
         )
         for table, name in enumerate(ready, start=1)
     ]
-
-
-def _meeting_results(stage: Stage) -> dict[str, MatchResult]:
-    """Return the meetings decided so far: by the majority of their games, or by expulsion."""
-    best_of = {str(one["match"]): int(one["best_of"]) for one in stage.settings["bracket"]}
-    found: dict[str, MatchResult] = {}
-    for meeting, winners in _games(stage).items():
-        if None in winners:
-            found[meeting] = MatchResult(None)
-            continue
-        winner = meeting_winner(best_of[meeting], [one for one in winners if one])
-        if winner is not None:
-            found[meeting] = MatchResult(winner)
-    return found
-
-
-def _games(stage: Stage) -> dict[str, list[str | None]]:
-    """Return who won each game of each meeting, in order; None where both sides were absent."""
-    rules = rules_of(stage.tournament)
-    rows = (
-        MatchSeat.objects.filter(match__pairing_round__stage=stage, match__state=Match.State.CLOSED)
-        .exclude(match__meeting="")
-        .order_by("match__meeting", "match__game", "seat")
-        .values_list("match__meeting", "match__game", "seat", "entry__number", "outcome")
-    )
-    tables: dict[tuple[str, int], list[tuple[str, int, str]]] = {}
-    for meeting, game, letter, entry, outcome in rows:
-        tables.setdefault((meeting, game), []).append((letter, entry, outcome))
-    games: dict[str, list[str | None]] = {}
-    for (meeting, _), table in tables.items():
-        side_of = {Seat(letter): side for side in sides_of(rules, len(table)) for letter in side}
-        won = {side_of[Seat(letter)]: entry for letter, entry, out in table if out in _WON}
-        winner = next(iter(won.values())) if len(won) == 1 else None
-        games.setdefault(meeting, []).append(None if winner is None else str(winner))
-    return games
 
 
 def _list(value: object) -> list[Any]:

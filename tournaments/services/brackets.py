@@ -1,0 +1,175 @@
+"""Reads the bracket of a stage from its tables, and keeps it sound when a result is taken back."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from typing import NamedTuple
+
+from engine.seats import Seat
+from tournaments import draw_errors
+from tournaments.competition.bracket_matches import BracketMatch, By, Source
+from tournaments.competition.brackets import (
+    Bracket,
+    MatchResult,
+    meeting_winner,
+    played,
+    standing_on,
+)
+from tournaments.competition.requests_brackets import matches_at
+from tournaments.models import Entry, Match, MatchSeat, Stage
+from tournaments.rules import rules_of, sides_of
+
+BRACKETS = (Stage.System.KNOCKOUT, Stage.System.DOUBLE_ELIMINATION)
+_WON = (MatchSeat.Outcome.WIN, MatchSeat.Outcome.WALKOVER_WIN)
+
+
+class Game(NamedTuple):
+    """One table of a meeting: the entry numbers of its sides, and who won it.
+
+    `winner` is None where nobody has: it is open, or both sides were absent or expelled.
+    """
+
+    match: int
+    entries: tuple[str, ...]
+    is_closed: bool
+    winner: str | None
+
+
+def bracket_of(stage: Stage) -> Bracket | None:
+    """Return the bracket as it stands, None while it has not been drawn."""
+    if "bracket" not in stage.settings:
+        return None
+    matches = matches_of(stage)
+    return played(matches, _meeting_results(stage, matches, games_of(stage)))
+
+
+def matches_of(stage: Stage) -> tuple[BracketMatch, ...]:
+    """Return the meetings of a bracket that has been drawn, each after those it depends on."""
+    return matches_at(stage.settings["bracket"], "matches")
+
+
+def games_of(stage: Stage) -> dict[str, list[Game]]:
+    """Return the tables of each meeting that has any, in the order they were played."""
+    rules = rules_of(stage.tournament)
+    rows = (
+        MatchSeat.objects.filter(match__pairing_round__stage=stage)
+        .exclude(match__meeting="")
+        .order_by("match__meeting", "match__game", "seat")
+        .values_list(
+            "match__meeting", "match", "match__state", "seat", "entry__number", "outcome"
+        )
+    )
+    tables: dict[tuple[str, int], list[tuple[str, str, int, str]]] = {}
+    for meeting, match, state, letter, entry, outcome in rows:
+        tables.setdefault((meeting, match), []).append((state, letter, entry, outcome))
+    games: dict[str, list[Game]] = {}
+    for (meeting, match), table in tables.items():
+        side_of = {Seat(one): side for side in sides_of(rules, len(table)) for one in side}
+        entries = {side_of[Seat(letter)]: str(entry) for _, letter, entry, _ in table}
+        won = {side_of[Seat(letter)]: str(entry) for _, letter, entry, out in table if out in _WON}
+        winner = next(iter(won.values())) if len(won) == 1 else None
+        closed = table[0][0] == Match.State.CLOSED
+        games.setdefault(meeting, []).append(Game(match, tuple(entries.values()), closed, winner))
+    return games
+
+
+def later_tables(match: Match) -> list[Match]:
+    """Return the tables that were made because of what happened at this one, the first first.
+
+    They are the later games of its meeting, and the meetings its winner or loser has gone on to.
+    """
+    if not match.meeting:
+        return []
+    stage = match.pairing_round.stage
+    games = games_of(stage)
+    seated = {name: MatchResult(None) for name in games}
+    names = standing_on(matches_of(stage), seated, match.meeting)
+    in_stage = Match.objects.filter(pairing_round__stage=stage).select_related("pairing_round")
+    return [
+        *in_stage.filter(meeting=match.meeting, game__gt=match.game).order_by("game"),
+        *in_stage.filter(meeting__in=names).order_by("pairing_round__number", "table"),
+    ]
+
+
+def make_way(match: Match) -> list[int]:
+    """Take away the tables that stand on the result of `match`, which is about to be taken back.
+
+    Returns their table numbers. Raises BracketWentOn when play has begun at one of them: what
+    was played there is taken back first.
+    """
+    later = later_tables(match)
+    begun = [one for one in later if one.state != Match.State.WAITING]
+    if begun:
+        raise draw_errors.BracketWentOn(
+            table=match.table,
+            meeting=match.meeting,
+            later=begun[-1].meeting,
+            round=begun[-1].pairing_round.number,
+            at=begun[-1].table,
+        )
+    rounds = {one.pairing_round_id: one.pairing_round for one in later}
+    Match.objects.filter(pk__in=[one.pk for one in later]).delete()
+    for emptied in rounds.values():
+        if not emptied.matches.exists():
+            emptied.delete()
+    return [one.table for one in later]
+
+
+def places_of(stage: Stage) -> list[int]:
+    """Return the numbers of the entries that have come out of a bracket, the best first.
+
+    Entries that share a place are in the order of their seeds.
+    """
+    bracket = bracket_of(stage)
+    if bracket is None:
+        return []
+    seeds = dict(stage.stage_entries.values_list("entry__number", "seed"))
+    numbers = {int(entry): place for entry, place in bracket.places.items()}
+    return sorted(numbers, key=lambda number: (numbers[number], seeds.get(number, 0), number))
+
+
+def _meeting_results(
+    stage: Stage, matches: Sequence[BracketMatch], games: Mapping[str, list[Game]]
+) -> dict[str, MatchResult]:
+    """Return the meetings decided so far: by the majority of their games, or by expulsion."""
+    found: dict[str, MatchResult] = {}
+    last_of: dict[str, str] = {}
+    for match in matches:
+        tables = games.get(match.name, [])
+        for entry in tables[0].entries if tables else ():
+            last_of[entry] = match.name
+        closed = [one for one in tables if one.is_closed]
+        if any(one.winner is None for one in closed):
+            found[match.name] = MatchResult(None)
+            continue
+        winner = meeting_winner(match.best_of, [one.winner for one in closed if one.winner])
+        if winner is not None:
+            found[match.name] = MatchResult(winner)
+    gone = _gone(stage)
+    for entry, name in last_of.items():
+        result = found.get(name)
+        if result is None or result.winner in (None, entry):
+            continue
+        # Who has left the event after losing is not waited for, nor is who returned too late.
+        if entry in gone or _was_passed_over(name, matches, games):
+            found[name] = MatchResult(result.winner, loser_leaves=True)
+    return found
+
+
+def _was_passed_over(
+    name: str, matches: Sequence[BracketMatch], games: Mapping[str, list[Game]]
+) -> bool:
+    """Tell whether play went on beyond the meeting the loser of `name` would have gone to."""
+    goes_to = next(
+        (one.name for one in matches if Source(By.LOSER, name) in one.sides.values()), None
+    )
+    if goes_to is None or goes_to in games:
+        return False
+    seated = {one: MatchResult(None) for one in games}
+    return bool(standing_on(matches, seated, goes_to))
+
+
+def _gone(stage: Stage) -> set[str]:
+    states = [Entry.State.WITHDRAWN, Entry.State.DISQUALIFIED]
+    gone = stage.tournament.entries.filter(state__in=states)
+    return {str(number) for number in gone.values_list("number", flat=True)}
