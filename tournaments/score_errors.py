@@ -142,11 +142,6 @@ class BadMinutes(DominoError):
     text = gettext_noop("A round lasts from 1 to %(limit)s minutes; found: %(found)s.")
 
 
-class NoClock(DominoError):
-    code = "no_clock"
-    text = gettext_noop("The clock of round %(round)s has not been set. Set how long it lasts.")
-
-
 class BadExtraTime(DominoError):
     code = "bad_extra_time"
     text = gettext_noop(
