@@ -166,7 +166,8 @@ def publish(pairing_round: PairingRound, *, leave_out: bool = False, by: User) -
     if earlier is not None:
         raise table_errors.EarlierRoundIsDraft(earlier=earlier.number, round=pairing_round.number)
     withdrawn = Entry.objects.filter(
-        seats__pairing_round=pairing_round, state=Entry.State.WITHDRAWN
+        seats__pairing_round=pairing_round,
+        state__in=[Entry.State.WITHDRAWN, Entry.State.DISQUALIFIED],
     ).distinct()
     if stage.system == Stage.System.MANUAL:
         first = withdrawn.order_by("number").first()
@@ -174,7 +175,7 @@ def publish(pairing_round: PairingRound, *, leave_out: bool = False, by: User) -
             raise table_errors.EntryHasWithdrawn(number=first.number, entry=first.name)
         if stage.number == 1 and not leave_out:
             _require_nobody_left_out(tournament, pairing_round)
-    pairing_round.byes.filter(entry__state=Entry.State.WITHDRAWN).delete()
+    pairing_round.byes.exclude(entry__state=Entry.State.REGISTERED).delete()
     pairing_round.state = PairingRound.State.PUBLISHED
     pairing_round.published_at = timezone.now()
     pairing_round.save(update_fields=["state", "published_at"])
@@ -184,6 +185,7 @@ def publish(pairing_round: PairingRound, *, leave_out: bool = False, by: User) -
         by=by,
         stage=stage.title,
         round=pairing_round.number,
+        pairing_round=pairing_round.pk,
         left_out=leave_out,
     )
     deserted = Match.objects.filter(seats__entry__in=withdrawn, pairing_round=pairing_round)
