@@ -153,6 +153,6 @@ def manual_round_page(stage: Stage, *, number: int | None = None) -> ManualRound
         pairing_round=pairing_round,
         tables=tuple(tables),
         byes=byes,
-        entries=tuple(line for line in queries.entry_lines(tournament) if not line.is_withdrawn),
+        entries=tuple(line for line in queries.entry_lines(tournament) if line.is_registered),
         sizes=table_sizes(tournament, rules_of(tournament)),
     )

@@ -91,7 +91,9 @@ def has_duty_at(user: Visitor, *, table: int, duties: Iterable[tuple[str, int | 
 
 
 def may_see_tournament(user: Visitor, tournament: Tournament) -> bool:
-    return tournament.state != Tournament.State.DRAFT or is_official(user, tournament)
+    """Whether `user` may know of the tournament: a draft or a private one is its officials'."""
+    hidden = tournament.state == Tournament.State.DRAFT or tournament.is_private
+    return not hidden or is_official(user, tournament)
 
 
 def may_see_round(user: Visitor, pairing_round: PairingRound) -> bool:
@@ -110,7 +112,7 @@ def visible_tournaments(user: Visitor) -> QuerySet[Tournament]:
     tournaments = Tournament.objects.all()
     if user.is_authenticated and user.is_superuser:
         return tournaments
-    public = ~Q(state=Tournament.State.DRAFT)
+    public = ~Q(state=Tournament.State.DRAFT) & Q(is_private=False)
     if user.is_authenticated and user.is_active:
         own = Official.objects.filter(user=user).values("tournament")
         return tournaments.filter(public | Q(pk__in=own))

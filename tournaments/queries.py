@@ -64,6 +64,8 @@ class EntryLine:
     entry: Entry
     players: tuple[Player, ...]
     club: Club | None
+    bench: tuple[Player, ...] = ()
+    """Who can be put in for one of the players."""
 
     @property
     def is_named(self) -> bool:
@@ -71,8 +73,8 @@ class EntryLine:
         return _says_more(self.entry.name, self.players)
 
     @property
-    def is_withdrawn(self) -> bool:
-        return self.entry.state == Entry.State.WITHDRAWN
+    def is_registered(self) -> bool:
+        return self.entry.state == Entry.State.REGISTERED
 
 
 @dataclass(frozen=True, slots=True)
@@ -275,15 +277,17 @@ def rules_page(tournament: Tournament) -> RulesPage:
 
 
 def entry_lines(tournament: Tournament) -> tuple[EntryLine, ...]:
-    """Return the entries of a tournament by number, the withdrawn ones too."""
-    members = EntryPlayer.objects.select_related("player__club").order_by("position")
+    """Return the entries of a tournament by number, in whatever state."""
+    in_order = EntryPlayer.objects.select_related("player__club").order_by("position")
     entries = tournament.entries.select_related("club").prefetch_related(
-        Prefetch("members", members)
+        Prefetch("members", in_order)
     )
     lines = []
     for entry in entries:
-        players = tuple(member.player for member in entry.members.all())
-        lines.append(EntryLine(entry, players, entry.club))
+        members = entry.members.all()
+        players = tuple(one.player for one in members if not one.on_bench)
+        bench = tuple(one.player for one in members if one.on_bench)
+        lines.append(EntryLine(entry, players, entry.club, bench))
     return tuple(lines)
 
 

@@ -21,6 +21,9 @@ class Entry(models.Model):
         WITHDRAWN = "withdrawn", _("Withdrawn")
         DISQUALIFIED = "disqualified", _("Disqualified")
 
+    # Who plays no further round.
+    LEFT = (State.WITHDRAWN, State.DISQUALIFIED)
+
     tournament = models.ForeignKey(
         "tournaments.Tournament", on_delete=models.CASCADE, related_name="entries"
     )

@@ -310,7 +310,7 @@ def _known(tournament: Tournament, number: int, entries: Mapping[int, Entry]) ->
     entry = entries.get(number)
     if entry is None:
         raise table_errors.UnknownEntry(tournament=tournament.name, number=number)
-    if entry.state == Entry.State.WITHDRAWN:
+    if entry.state != Entry.State.REGISTERED:
         raise table_errors.EntryHasWithdrawn(number=number, entry=entry.name)
     return entry
 

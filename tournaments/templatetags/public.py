@@ -29,7 +29,9 @@ _CHIPS = {
     "playing": "live",
     "waiting": "waiting",
     "closed": "done",
+    "registered": "info",
     "withdrawn": "bad",
+    "disqualified": "bad",
 }
 
 

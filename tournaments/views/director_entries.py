@@ -62,7 +62,7 @@ def entries(request: SignedInRequest, slug: str) -> HttpResponse:
             messages.success(request, done % {"number": entry.number, "name": entry.name})
             return redirect("tournaments:director_entries", slug)
     lines = queries.entry_lines(tournament)
-    registered = [line for line in lines if not line.is_withdrawn]
+    registered = [line for line in lines if line.is_registered]
     wanted = request.GET.get("q", "").strip()
     found = [line for line in registered if _is_wanted(line, wanted)]
     context = {
@@ -72,7 +72,7 @@ def entries(request: SignedInRequest, slug: str) -> HttpResponse:
         "q": wanted,
         "page": Paginator(found, LINES_SHOWN).get_page(request.GET.get("page")),
         "searches": len(registered) > SEARCHED_FROM,
-        "withdrawn": [line for line in lines if line.is_withdrawn],
+        "withdrawn": [line for line in lines if line.entry.state in Entry.LEFT],
         "is_open": tournament.state in {Tournament.State.DRAFT, Tournament.State.OPEN},
     }
     status = 422 if form.errors else 200
