@@ -11,6 +11,7 @@ from django.utils.translation import gettext, gettext_noop
 
 from tournaments.errors import explain
 from tournaments.models import LogEntry, Official
+from tournaments.rules import tie_break_label
 
 # By act; the first sentence whose gaps the details can fill is said.
 SENTENCES: Final[Mapping[str, tuple[str, ...]]] = {
@@ -38,6 +39,9 @@ SENTENCES: Final[Mapping[str, tuple[str, ...]]] = {
     "round_published": (gettext_noop("%(who)s published round %(round)s of %(stage)s"),),
     "table_rules": (
         gettext_noop("%(who)s set the rules of table %(table)s in round %(round)s of %(stage)s"),
+    ),
+    "tie_breaks_changed": (
+        gettext_noop("%(who)s chose what decides the places of %(stage)s: %(tie_breaks)s"),
     ),
     "result": (gettext_noop("%(who)s closed table %(table)s in round %(round)s of %(stage)s"),),
     "walkover": (
@@ -95,6 +99,8 @@ def _who(entry: LogEntry) -> str:
 def _filling(name: str, value: object) -> object:
     if name == "duty" and value in Official.Duty.values:
         return Official.Duty(value).label
+    if name == "tie_breaks" and isinstance(value, list):
+        return [tie_break_label(one) for one in value]
     if isinstance(value, list) and len(value) > _SHOWN_OF_A_LIST:
         return [*value[:_SHOWN_OF_A_LIST], "…"]
     return value

@@ -55,6 +55,7 @@ _REASONS: Mapping[str, str] = {
         "Fewer penalty points decide: %(own)s against %(above)s."
     ),
     "lot": gettext_noop("Level in everything; the lot decided."),
+    "bracket": gettext_noop("The one above went further in the bracket."),
 }
 _SHARED = gettext_noop("Level in everything with the entry above; they share the place.")
 _SIGNED = ("difference", "difference_capped")

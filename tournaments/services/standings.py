@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections import defaultdict
 from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import replace
 from itertools import groupby
 from typing import NamedTuple
 
@@ -12,7 +13,7 @@ from django.db.models import Q
 
 from engine.profiles import Rules
 from tournaments.competition.standings import standings
-from tournaments.competition.types import EntryResult, Outcome, Row, TieBreak
+from tournaments.competition.types import EntryResult, Outcome, TieBreak
 from tournaments.models import (
     Absence,
     Bye,
@@ -25,6 +26,11 @@ from tournaments.models import (
     Tournament,
 )
 from tournaments.rules import rules_of, sides_of
+from tournaments.services import brackets
+from tournaments.services.frozen import FrozenRow, freeze
+
+# What parts neighbours of a bracket's standings: who is out earlier stands lower.
+BRACKET = "bracket"
 
 
 class _Seat(NamedTuple):
@@ -58,31 +64,31 @@ def rebuild_standings(stage: Stage) -> None:
     if stage.state == Stage.State.CLOSED:
         return
     results = results_of(stage, rules_of(stage.tournament))
-    played: defaultdict[str, int] = defaultdict(int)
-    for one in results:
-        played[one.entry] += one.outcome not in (Outcome.BYE, Outcome.ABSENT)
     members = _members(stage)
+    pks = {number: member.pk for number, member in members.items()}
     StandingRow.objects.filter(stage=stage).delete()
     StandingRow.objects.bulk_create(
         StandingRow(
             stage=stage,
-            entry_id=members[int(row.entry)].pk,
-            group=group,
+            entry_id=pks[row.entry],
+            group=row.group,
             order=order,
             place=row.place,
-            played=played[row.entry],
-            values={str(name): value for name, value in row.values.items()},
-            decided_by="" if row.decided_by is None else str(row.decided_by),
+            played=row.played,
+            values=row.values,
+            decided_by=row.decided_by,
         )
-        for group, rows in _ordered(stage, results, members)
+        for _, rows in groupby(_places(stage, results, members), key=lambda row: row.group)
         for order, row in enumerate(rows, start=1)
     )
+    if stage.system not in brackets.BRACKETS:
+        # In a bracket who is still in is best, whatever was won: there is nothing to keep.
+        freeze(stage, results, lambda some, chain: _rows(stage, some, members, chain))
 
 
 def ordered_entries(stage: Stage, results: Sequence[EntryResult]) -> list[int]:
     """Return the numbers of the entries of a stage from the best-placed down."""
-    groups = _ordered(stage, results, _members(stage))
-    return [int(row.entry) for _, rows in groups for row in rows]
+    return [row.entry for row in _rows(stage, results, _members(stage), stage.tie_breaks)]
 
 
 def results_of(stage: Stage, rules: Rules) -> list[EntryResult]:
@@ -93,7 +99,7 @@ def results_of(stage: Stage, rules: Rules) -> list[EntryResult]:
     begun = Q(pairing_round__stage=stage) & Q(
         pairing_round__state__in=[PairingRound.State.PLAYING, PairingRound.State.FINISHED]
     )
-    for_, against = bye_points(rules)
+    for_, against = bye_points(stage.tournament, rules)
     results = [
         EntryResult(number, entry_id(entry), Outcome.BYE, points_for=for_, points_against=against)
         for number, entry in Bye.objects.filter(begun).values_list(
@@ -135,11 +141,14 @@ def absence_points(tournament: Tournament, rules: Rules, kind: str) -> tuple[int
     return walkover_points(rules, present=False)
 
 
-def bye_points(rules: Rules) -> tuple[int, int]:
-    """Return what a bye scores, for and against: the target and half of it.
+def bye_points(tournament: Tournament, rules: Rules) -> tuple[int, int]:
+    """Return what a bye scores, for and against: the target and half of it, or what the event says.
 
     In `elimination` points are bad and nobody has any for: half the limit against.
     """
+    said = tournament.policies.get("bye")
+    if said is not None:
+        return int(said[0]), int(said[1])
     return (0 if rules.elimination else rules.target, rules.target // 2)
 
 
@@ -185,32 +194,61 @@ def _standing_of(seat: _Seat) -> tuple[bool, int, str]:
     return Outcome(seat.outcome).is_won, seat.points_for - seat.points_against, seat.seat
 
 
-def _ordered(
+def _places(
     stage: Stage, results: Sequence[EntryResult], members: Mapping[int, _Member]
-) -> list[tuple[str, tuple[Row, ...]]]:
+) -> list[FrozenRow]:
+    """Return the rows of a stage; in a bracket those who are out stand below those still in."""
+    rows = _rows(stage, results, members, stage.tie_breaks)
+    bracket = brackets.bracket_of(stage) if stage.system in brackets.BRACKETS else None
+    if bracket is None:
+        return rows
+    places = {int(entry): place for entry, place in bracket.places.items()}
+    rows.sort(key=lambda row: places.get(row.entry, 1))
+    placed: list[FrozenRow] = []
+    for _, level in groupby(rows, key=lambda row: places.get(row.entry, 1)):
+        first = len(placed) + 1
+        for row in level:
+            decided_by = BRACKET if len(placed) + 1 == first > 1 else ""
+            placed.append(replace(row, place=first, decided_by=decided_by))
+    return placed
+
+
+def _rows(
+    stage: Stage,
+    results: Sequence[EntryResult],
+    members: Mapping[int, _Member],
+    tie_breaks: Sequence[str],
+) -> list[FrozenRow]:
     """Return the rows of each group, of the whole stage where it has none."""
     rules = rules_of(stage.tournament)
     by_group: defaultdict[str, list[str]] = defaultdict(list)
     for number, one in members.items():
         by_group[one.group].append(entry_id(number))
     taken: defaultdict[str, list[EntryResult]] = defaultdict(list)
+    played: defaultdict[str, int] = defaultdict(int)
     for result in results:
         member = members.get(int(result.entry))
         if member is not None:
             taken[member.group].append(result)
-    tie_breaks = [TieBreak(name) for name in stage.tie_breaks]
+            played[result.entry] += result.outcome not in (Outcome.BYE, Outcome.ABSENT)
+    chain = [TieBreak(name) for name in tie_breaks]
     return [
-        (
-            group,
-            standings(
-                taken[group],
-                tie_breaks,
-                target=stage.target or rules.target,
-                seed=stage.seed,
-                entries=entries,
-            ),
+        FrozenRow(
+            entry=int(row.entry),
+            group=group,
+            place=row.place,
+            played=played[row.entry],
+            values={str(name): value for name, value in row.values.items()},
+            decided_by="" if row.decided_by is None else str(row.decided_by),
         )
         for group, entries in sorted(by_group.items(), key=lambda item: (len(item[0]), item[0]))
+        for row in standings(
+            taken[group],
+            chain,
+            target=stage.target or rules.target,
+            seed=stage.seed,
+            entries=entries,
+        )
     ]
 
 
