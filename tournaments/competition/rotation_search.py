@@ -4,7 +4,9 @@ from __future__ import annotations
 
 from collections import deque
 from collections.abc import Callable, Iterable, Iterator, Sequence
+from copy import copy
 from dataclasses import dataclass, replace
+from functools import cache
 from itertools import combinations
 from typing import TypeAlias
 
@@ -17,15 +19,17 @@ Tables: TypeAlias = list[list[int]]
 # Swaps are looked for so many tables up and down, farther while a table repeats something.
 NEAR = 1
 FAR = 64
-# How many tables may be tried, in all and for every player, and from how many seatings.
-LEAST_BUDGET, BUDGET, KICKS = 30_000, 100, 200
 # Up to so many players the least is looked for exactly.
 EXACT = 24
+# How many tables may be tried by swaps, for every player and in all; a tenth of that where the
+# exact search follows.
+BUDGET, LEAST_BUDGET = 100, 100_000
+KICKS = 800
 # Up to so many players, repeated partners are looked at by a matching of all of them, and
 # tables that nobody forbids from so many other seatings.
-MATCHED, RESTARTS = 200, 20
-# How many steps the exact search may take before it gives up.
-STEPS = 400_000
+MATCHED, RESTARTS = 200, 10
+# How many tables the exact search may look at before it gives up; one that fits counts for more.
+STEPS, SEATED = 6_000_000, 10
 
 
 class Swaps:
@@ -37,6 +41,13 @@ class Swaps:
         self.costs = [field.cost(table, four) for table, four in enumerate(self.tables)]
         self.budget = budget
         """How many more tables may be tried."""
+
+    def copy(self) -> Swaps:
+        """Return the same seating, to try something with."""
+        other = copy(self)
+        other.tables = [list(four) for four in self.tables]
+        other.costs = list(self.costs)
+        return other
 
     @property
     def cost(self) -> int:
@@ -148,7 +159,7 @@ def by_swaps(
         repeating = best.repeating
         if not repeating or best.budget <= 0 or len(best.tables) < 2:
             break
-        trial = Swaps(field, best.tables, best.budget)
+        trial = best.copy()
         touched = set()
         for _ in range(3):
             table = repeating[chance(len(repeating))]
@@ -174,29 +185,35 @@ def exactly(
     same players only the better one is followed. `rest` is a lower bound for those still
     standing.
     """
-    known: dict[tuple[int, ...], int] = {}
+    # What is seated so far as (cost, tables), by those still standing as bits.
     layer: dict[int, tuple[int, tuple[tuple[int, ...], ...]]] = {(1 << size) - 1: (0, ())}
     steps = 0
+
+    @cache
+    def tables(table: int, first: int) -> list[tuple[int, int, tuple[int, ...]]]:
+        """Return every table the player may be the best-placed of: as bits, its cost, the four."""
+        fours = ((first, *three) for three in combinations(range(first + 1, size), 3))
+        priced = ((cost(table, four), four) for four in fours)
+        return [
+            (sum(1 << one for one in four), price, four) for price, four in priced if price < upper
+        ]
+
     for table in range(size // 4):
         following: dict[int, tuple[int, tuple[tuple[int, ...], ...]]] = {}
-        for mask, (so_far, seated) in layer.items():
-            first, *others = (place for place in range(size) if mask >> place & 1)
-            for three in combinations(others, 3):
-                four = (first, *three)
-                key = (table, *four)
-                if key not in known:
-                    known[key] = cost(table, four)
-                total = so_far + known[key]
-                steps += 1
-                if total >= upper:
+        for standing, (so_far, seated) in layer.items():
+            first = (standing & -standing).bit_length() - 1
+            choice = tables(table, first)
+            steps += len(choice)
+            for bits, price, four in choice:
+                total = so_far + price
+                if bits & ~standing or total >= upper:
                     continue
-                left = mask & ~(1 << first | 1 << three[0] | 1 << three[1] | 1 << three[2])
+                steps += SEATED
+                left = standing ^ bits
                 if left in following and following[left][0] <= total:
                     continue
-                standing = [place for place in range(size) if left >> place & 1]
-                if total + rest(standing) >= upper:
-                    continue
-                following[left] = (total, (*seated, four))
+                if total + rest([place for place in range(size) if left >> place & 1]) < upper:
+                    following[left] = (total, (*seated, four))
             if steps > STEPS:
                 return None, False
         layer = following
@@ -210,7 +227,8 @@ def search(field: Field, start: Tables, chance: Callable[[int], int], *, in_shap
 
     `in_shape` says that no seating costs less than `start` in shape.
     """
-    budget = LEAST_BUDGET + BUDGET * field.size
+    few = field.size <= EXACT
+    budget = LEAST_BUDGET // 10 if few else LEAST_BUDGET + BUDGET * field.size
 
     def swapped(tables: Tables, *, in_shape: bool = False) -> Tables:
         return by_swaps(
@@ -218,7 +236,6 @@ def search(field: Field, start: Tables, chance: Callable[[int], int], *, in_shap
         ).tables
 
     found = Found.of(field, swapped(start, in_shape=in_shape), fewest(field))
-    few = field.size <= EXACT
     if few:
         upper = min(found.cost, FORBIDDEN)
         better, proved = exactly(field.size, field.cost, field.rest, upper)
@@ -228,7 +245,7 @@ def search(field: Field, start: Tables, chance: Callable[[int], int], *, in_shap
     if field.size > MATCHED:
         return found
     for _ in range(RESTARTS):
-        if found.cost < FORBIDDEN:
+        if found.cost < FORBIDDEN or is_hopeless(field):
             break
         found = found.replaced(field, swapped(shuffled(start, chance)))
     if found.partners > found.bounds[0]:
@@ -283,6 +300,14 @@ class Found:
     @property
     def is_least(self) -> bool:
         return (self.partners, self.opponents) == self.bounds
+
+
+def is_hopeless(field: Field) -> bool:
+    """Tell whether somebody may sit with fewer than three others."""
+    return any(
+        sum(cost >= FORBIDDEN for cost in row.values()) > field.size - 4
+        for row in field.as_partners
+    )
 
 
 def fewest(field: Field) -> tuple[int, int]:
