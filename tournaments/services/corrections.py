@@ -10,25 +10,17 @@ from django.contrib.auth.models import User
 from django.db import transaction
 
 from tournaments import permissions, score_errors, table_errors
-from tournaments.models import Entry, Match, MatchSeat, PairingRound, Stage, StandingRow
+from tournaments.models import Entry, Match, MatchSeat, PairingRound
 from tournaments.names import tidy
 from tournaments.rules import rules_of
 from tournaments.services import log, results, scores, standings
 from tournaments.services.lifecycle import locked
+from tournaments.services.places import Move, moves, places
 from tournaments.services.scores import Score
 from tournaments.services.stages import require_stage_open
 
 RESULT_FIELDS = ("outcome", "points_for", "points_against", "deducted", "rounds_won")
 Follow = Literal["persons", "seats"]
-
-
-@dataclass(frozen=True, slots=True)
-class Move:
-    """An entry whose place changed; 0 is no place."""
-
-    entry: Entry
-    before: int
-    after: int
 
 
 @dataclass(frozen=True, slots=True)
@@ -65,7 +57,7 @@ def correct_score(
         if found:
             raise found[0]
     stage = match.pairing_round.stage
-    before = _places(stage)
+    before = places(stage)
     stored = {seat.seat: results.result_of(seat) for seat in match.seats.all()}
     if stored == given:
         return Correction(match, (), _later(match.pairing_round))
@@ -74,12 +66,11 @@ def correct_score(
     match = results.close_with(
         match, given, act="result_corrected", by=by, reason=said, old=old, score=dict(points)
     )
-    return Correction(match, _moves(stage, before), _later(match.pairing_round))
+    return Correction(match, moves(stage, before), _later(match.pairing_round))
 
 
-@transaction.atomic
 def put_back(match: Match, old: Mapping[str, Mapping[str, object]], *, by: User) -> Match:
-    """Write the results a table had before a correction, as its log entry keeps them."""
+    """Write the results a locked table had before a correction, as its log entry keeps them."""
     match = results.take_back(match)
     given = {
         letter: results.SeatResult(
@@ -118,10 +109,10 @@ def swap_seats(
         _require_exchangeable(match, there)
     if one.pk == other.pk:
         raise score_errors.SamePlace(entry=one.name, table=match.table)
-    first, second = _seats(match, one), _seats(there, other)
+    first, second = seats_of(match, one), seats_of(there, other)
     stage = match.pairing_round.stage
-    before = _places(stage)
-    _exchange(first, second, follow)
+    before = places(stage)
+    exchange(first, second, follow)
     log.write(
         stage.tournament,
         "seats_swapped",
@@ -140,7 +131,7 @@ def swap_seats(
         reason=said,
     )
     results.schedule_standings(stage)
-    return Correction(match, _moves(stage, before), _later(match.pairing_round))
+    return Correction(match, moves(stage, before), _later(match.pairing_round))
 
 
 @transaction.atomic
@@ -148,7 +139,7 @@ def lose_all(match: Match, *, reason: str, by: User) -> Correction:
     """Let everybody at a table lose 0 to the target: wrong seats found late (femundo 21)."""
     match, said = _to_correct(match, reason, by=by)
     stage = match.pairing_round.stage
-    before = _places(stage)
+    before = places(stage)
     for_, against = standings.walkover_points(rules_of(match), present=False)
     lost = results.SeatResult(for_, against, MatchSeat.Outcome.LOSS)
     given = dict.fromkeys(match.seats.values_list("seat", flat=True), lost)
@@ -156,7 +147,7 @@ def lose_all(match: Match, *, reason: str, by: User) -> Correction:
     if old:
         match = results.take_back(match)
     match = results.close_with(match, given, act="all_lose", by=by, reason=said, old=old)
-    return Correction(match, _moves(stage, before), _later(match.pairing_round))
+    return Correction(match, moves(stage, before), _later(match.pairing_round))
 
 
 @transaction.atomic
@@ -206,20 +197,6 @@ def _written(match: Match) -> dict[str, dict[str, object]]:
     }
 
 
-def _places(stage: Stage) -> dict[int, int]:
-    """Return the place of each entry now; a rebuild that still waits is made first."""
-    standings.rebuild_standings(stage)
-    return dict(StandingRow.objects.filter(stage=stage).values_list("entry", "place"))
-
-
-def _moves(stage: Stage, before: Mapping[int, int]) -> tuple[Move, ...]:
-    after = _places(stage)
-    changed = [pk for pk in after.keys() | before.keys() if after.get(pk, 0) != before.get(pk, 0)]
-    entries = Entry.objects.in_bulk(changed)
-    moves = [Move(entries[pk], before.get(pk, 0), after.get(pk, 0)) for pk in changed]
-    return tuple(sorted(moves, key=lambda move: (move.after, move.entry.number)))
-
-
 def _later(pairing_round: PairingRound) -> tuple[int, ...]:
     later = PairingRound.objects.filter(
         stage=pairing_round.stage_id, number__gt=pairing_round.number
@@ -235,7 +212,8 @@ def _require_exchangeable(match: Match, there: Match) -> None:
         raise score_errors.OneTableIsOpen(table=first_open.table)
 
 
-def _seats(match: Match, entry: Entry) -> list[MatchSeat]:
+def seats_of(match: Match, entry: Entry) -> list[MatchSeat]:
+    """Return the seats of an entry at a table; refuses one that does not sit there."""
     seats = list(match.seats.filter(entry=entry).order_by("seat"))
     if not seats:
         names = Entry.objects.filter(seats__match=match).distinct().values_list("name", flat=True)
@@ -243,7 +221,7 @@ def _seats(match: Match, entry: Entry) -> list[MatchSeat]:
     return seats
 
 
-def _exchange(first: Sequence[MatchSeat], second: Sequence[MatchSeat], follow: Follow) -> None:
+def exchange(first: Sequence[MatchSeat], second: Sequence[MatchSeat], follow: Follow) -> None:
     """Exchange two entries seat by seat.
 
     The rows are written anew: a player sits once in a round, so neither can move first.

@@ -1,0 +1,317 @@
+"""Takes decisions of the desk back, and says beforehand what that will change."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Mapping
+from dataclasses import dataclass, field
+from typing import Final
+
+from django.contrib.auth.models import User
+from django.db import transaction
+from django.utils.translation import gettext_noop
+
+from tournaments import permissions, score_errors, table_errors
+from tournaments.models import Entry, LogEntry, Match, MatchSeat, PairingRound, Stage, Tournament
+from tournaments.services import corrections, log, results
+from tournaments.services.lifecycle import locked, require_not_finished
+from tournaments.services.places import Move, moves, places
+from tournaments.services.stages import require_stage_open
+
+_WALKOVERS = (MatchSeat.Outcome.WALKOVER_WIN, MatchSeat.Outcome.WALKOVER_LOSS)
+# What is said about the result of a table: only the last of these can be taken back.
+_ABOUT_A_TABLE = (
+    "result",
+    "walkover",
+    "result_corrected",
+    "result_put_back",
+    "all_lose",
+    "match_reopened",
+    "match_replayed",
+    "seats_swapped",
+)
+
+
+@dataclass(frozen=True, slots=True)
+class Effect:
+    """One thing that taking back changes, as a sentence for errors.explain."""
+
+    text: str
+    params: Mapping[str, object]
+
+
+@dataclass(slots=True)
+class Undone:
+    """What taking back changed, or would change."""
+
+    effects: list[Effect] = field(default_factory=list)
+    moves: tuple[Move, ...] = ()
+
+    def say(self, text: str, **params: object) -> None:
+        self.effects.append(Effect(text, params))
+
+
+def can_be_undone(entry: LogEntry) -> bool:
+    """Say whether a line of the log has a way back; whether it is still open, preview says."""
+    return entry.act in _WAYS_BACK and entry.undone_by_id is None
+
+
+def preview(entry: LogEntry, *, by: User) -> Undone:
+    """Return what `undo` would change, changing nothing; refuses what `undo` refuses."""
+    # The change is made and thrown away, so that what is shown is exactly what will be.
+    with transaction.atomic():
+        try:
+            return _undone(entry, by=by)[0]
+        finally:
+            transaction.set_rollback(True)
+
+
+@transaction.atomic
+def undo(entry: LogEntry, *, by: User) -> Undone:
+    """Take a decision back. Asked twice, it is taken back once."""
+    permissions.require_director(by, entry.tournament)
+    locked(entry.tournament)
+    entry = LogEntry.objects.select_related("tournament").get(pk=entry.pk)
+    if entry.undone_by_id is not None:
+        return Undone()
+    undone, stages = _undone(entry, by=by)
+    line = log.write(
+        entry.tournament,
+        "undone",
+        by=by,
+        undone=entry.pk,
+        was=entry.act,
+        details={name: entry.details[name] for name in _KEPT if name in entry.details},
+    )
+    entry.undone_by = line
+    entry.save(update_fields=["undone_by"])
+    for stage in stages:
+        results.schedule_standings(stage)
+    return undone
+
+
+_KEPT = ("match", "table", "round", "stage", "entry", "entries", "name")
+
+
+def _undone(entry: LogEntry, *, by: User) -> tuple[Undone, list[Stage]]:
+    permissions.require_director(by, entry.tournament)
+    tournament = locked(entry.tournament)
+    require_not_finished(tournament)
+    way_back = _WAYS_BACK.get(entry.act)
+    if way_back is None:
+        raise score_errors.CannotBeUndone(act=entry.act.replace("_", " "))
+    if entry.undone_by_id is not None:
+        line = LogEntry.objects.select_related("by").get(pk=entry.undone_by_id)
+        raise score_errors.UndoneAlready(who=line.by or "–")
+    stages = list(tournament.stages.filter(state=Stage.State.OPEN))
+    before = {stage.pk: places(stage) for stage in stages}
+    undone = Undone()
+    way_back(entry, undone, by)
+    changed = [(stage, moves(stage, before[stage.pk])) for stage in stages]
+    undone.moves = tuple(move for _, some in changed for move in some)
+    return undone, [stage for stage, _ in changed]
+
+
+# --- tables ---------------------------------------------------------------------------------
+
+
+def _open_again(entry: LogEntry, undone: Undone, by: User) -> None:
+    match = _table(entry)
+    _require_last(entry, match)
+    _say_open(match, undone)
+    results.take_back(match)
+
+
+def _put_back(entry: LogEntry, undone: Undone, by: User) -> None:
+    """Let the result of before count again, or none where there was none."""
+    match = _table(entry)
+    _require_last(entry, match)
+    old = entry.details.get("old") or {}
+    if not old:
+        _say_open(match, undone)
+        results.take_back(match)
+        return
+    undone.say(
+        gettext_noop("The earlier result of table %(table)s in round %(round)s counts again."),
+        table=match.table,
+        round=match.pairing_round.number,
+    )
+    corrections.put_back(match, old, by=by)
+
+
+def _seats_back(entry: LogEntry, undone: Undone, by: User) -> None:
+    match = _table(entry)
+    _require_last(entry, match)
+    there = results.locked_match(Match.objects.get(pk=entry.details["other_match"]))
+    entries = {one.number: one for one in entry.tournament.entries.all()}
+    one, other = entries[entry.details["one"]], entries[entry.details["other"]]
+    follow: corrections.Follow = "seats" if entry.details.get("follow") == "seats" else "persons"
+    # They sit in each other's seats now.
+    corrections.exchange(
+        corrections.seats_of(match, other), corrections.seats_of(there, one), follow
+    )
+    undone.say(
+        gettext_noop("“%(one)s” and “%(other)s” sit where they sat before."),
+        one=one.name,
+        other=other.name,
+    )
+
+
+def _say_open(match: Match, undone: Undone) -> None:
+    undone.say(
+        gettext_noop(
+            "Table %(table)s in round %(round)s is open again: its result leaves the standings."
+        ),
+        table=match.table,
+        round=match.pairing_round.number,
+    )
+
+
+def _table(entry: LogEntry) -> Match:
+    found = Match.objects.filter(pk=entry.details.get("match")).first()
+    if found is None:
+        raise score_errors.ChangedSince(table=entry.details.get("table", "–"))
+    match = results.locked_match(found)
+    require_stage_open(match.pairing_round.stage)
+    return match
+
+
+def _require_last(entry: LogEntry, match: Match) -> None:
+    later = LogEntry.objects.filter(
+        tournament=entry.tournament_id,
+        pk__gt=entry.pk,
+        act__in=_ABOUT_A_TABLE,
+        details__match=match.pk,
+        undone_by__isnull=True,
+    )
+    if match.state != Match.State.CLOSED or later.exists():
+        raise score_errors.ChangedSince(table=match.table)
+
+
+# --- entries --------------------------------------------------------------------------------
+
+
+def _return(entry: LogEntry, undone: Undone, by: User) -> None:
+    """Let entries that were withdrawn return, with the tables they lost by it."""
+    numbers = entry.details.get("entries") or [entry.details["entry"]]
+    entries = entry.tournament.entries.filter(number__in=numbers, state=Entry.State.WITHDRAWN)
+    returning = list(entries.order_by("number"))
+    if not returning:
+        raise score_errors.NothingToUndo(entry=entry.details.get("name", "–"))
+    _let_return(returning, Entry.State.REGISTERED, undone)
+    lost = Match.objects.filter(
+        pk__in=MatchSeat.objects.filter(
+            entry__in=returning, outcome=MatchSeat.Outcome.WALKOVER_LOSS
+        ).values("match"),
+        closed_at__gte=entry.at,
+        pairing_round__stage__state=Stage.State.OPEN,
+    )
+    _open_walkovers(lost.order_by("pk"), undone)
+
+
+def _not_disqualified(entry: LogEntry, undone: Undone, by: User) -> None:
+    found = entry.tournament.entries.filter(
+        number=entry.details["entry"], state=Entry.State.DISQUALIFIED
+    )
+    returning = list(found)
+    if not returning:
+        raise score_errors.NothingToUndo(entry=entry.details.get("name", "–"))
+    _let_return(returning, Entry.State(entry.details["before"]), undone)
+    lost = Match.objects.filter(
+        pk__in=entry.details.get("matches", []), state=Match.State.CLOSED
+    ).order_by("pk")
+    _open_walkovers(lost, undone)
+
+
+def _let_return(returning: Iterable[Entry], state: str, undone: Undone) -> None:
+    for one in returning:
+        one.state = state
+        one.save(update_fields=["state"])
+        undone.say(
+            gettext_noop("Entry %(number)s, “%(entry)s”, is in the event again."),
+            number=one.number,
+            entry=one.name,
+        )
+
+
+def _open_walkovers(lost: Iterable[Match], undone: Undone) -> None:
+    for one in lost:
+        match = results.locked_match(one)
+        if results.withdrawn_at(match):
+            # Somebody else at the table has left as well.
+            continue
+        _say_open(match, undone)
+        results.take_back(match)
+
+
+# --- rounds ---------------------------------------------------------------------------------
+
+
+def _hide_again(entry: LogEntry, undone: Undone, by: User) -> None:
+    """Make a published round a draft again, as long as nothing has been played in it."""
+    pairing_round = _published(entry)
+    stage = pairing_round.stage
+    require_stage_open(stage)
+    later = stage.rounds.filter(number__gt=pairing_round.number).order_by("number")
+    # Rounds that were drawn as a whole wait as drafts; one drawn from this round's results not.
+    whole = bool(pairing_round.draw.get("whole") or stage.system == Stage.System.ROUND_ROBIN)
+    for one in later:
+        if one.state != PairingRound.State.DRAFT or (one.draw and not _is_whole(one, whole)):
+            raise score_errors.LaterRoundExists(later=one.number, round=pairing_round.number)
+    played = pairing_round.matches.exclude(state=Match.State.WAITING)
+    for match in played.order_by("table"):
+        walkover = not match.seats.exclude(outcome__in=_WALKOVERS).exists()
+        if match.state == Match.State.PLAYING or match.opened_at or not walkover:
+            raise score_errors.RoundHasBegun(round=pairing_round.number, table=match.table)
+        results.take_back(results.locked_match(match))
+    PairingRound.objects.filter(pk=pairing_round.pk).update(
+        state=PairingRound.State.DRAFT, published_at=None, starts_at=None
+    )
+    undone.say(
+        gettext_noop(
+            "Pairing round %(round)s of %(stage)s is a draft again: nobody sees it but the "
+            "directors."
+        ),
+        round=pairing_round.number,
+        stage=stage.title,
+    )
+
+
+def _is_whole(later: PairingRound, whole: bool) -> bool:
+    return whole or bool(later.draw.get("whole"))
+
+
+def _published(entry: LogEntry) -> PairingRound:
+    rounds = PairingRound.objects.select_related("stage__tournament").filter(
+        stage__tournament=entry.tournament_id
+    )
+    found = rounds.filter(pk=entry.details.get("pairing_round")).first()
+    if found is None or found.state == PairingRound.State.DRAFT:
+        raise table_errors.RoundNotPublished(
+            round=entry.details.get("round", "–"), stage=entry.details.get("stage", "–"), table="–"
+        )
+    return found
+
+
+WayBack = Callable[[LogEntry, Undone, User], None]
+_WAYS_BACK: Final[Mapping[str, WayBack]] = {
+    "result": _open_again,
+    "walkover": _open_again,
+    "result_corrected": _put_back,
+    "all_lose": _put_back,
+    "seats_swapped": _seats_back,
+    "entry_withdrawn": _return,
+    "entries_withdrawn": _return,
+    "entry_disqualified": _not_disqualified,
+    "round_published": _hide_again,
+}
+
+
+def undoable_acts() -> tuple[str, ...]:
+    """Return the acts of the log that have a way back."""
+    return tuple(_WAYS_BACK)
+
+
+def last_undoable(tournament: Tournament, acts: Iterable[str], count: int) -> list[LogEntry]:
+    """Return the newest lines of `acts` that were not taken back."""
+    found = tournament.log.filter(act__in=list(acts), undone_by__isnull=True)
+    return list(found.select_related("by")[:count])
