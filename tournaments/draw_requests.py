@@ -61,6 +61,12 @@ def whole_stage(stage: Stage) -> Asked:
     entries = [_entry(one, rank) for rank, one in enumerate(members, start=1)]
     for written, one in zip(entries, members, strict=True):
         written.update(_origin(stage, one))
+    if stage.system == Stage.System.ELIMINATION:
+        # Every stage is one round there: who has rested is known from those before.
+        rested = Bye.objects.filter(pairing_round__stage__tournament=stage.tournament_id)
+        byes = Counter(rested.values_list("entry__number", flat=True))
+        for written, one in zip(entries, members, strict=True):
+            written["byes"] = byes[one.entry.number]
     request: dict[str, object] = {"system": stage.system, "seed": stage.seed, "entries": entries}
     if stage.rounds_planned and stage.system == Stage.System.SCHEDULE:
         request["rounds"] = stage.rounds_planned

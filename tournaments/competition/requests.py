@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 
 from engine.errors import shown
-from tournaments.competition import round_robin
+from tournaments.competition import round_robin, survival
 from tournaments.competition.reading import (
     LARGEST,
     Answer,
@@ -15,6 +15,7 @@ from tournaments.competition.reading import (
     list_at,
     number_at,
     object_at,
+    separation_at,
 )
 from tournaments.competition.requests_brackets import (
     answer_double_elimination,
@@ -72,6 +73,19 @@ def _round_robin(asked: Mapping[str, object]) -> Answer:
     return {"rounds": [one.json() for one in rounds]}
 
 
+def _elimination(asked: Mapping[str, object]) -> Answer:
+    """Return tables of players for themselves; `survivors` says how many of each go on."""
+    drawn = survival.draw(
+        contenders_at(asked),
+        survivors=number_at(
+            asked, "survivors", "survivors", 2, lowest=1, highest=survival.MOST_SURVIVORS
+        ),
+        seed=number_at(asked, "seed", "seed", 0, lowest=-LARGEST),
+        separate_by=separation_at(asked),
+    )
+    return drawn.json()
+
+
 SYSTEMS: Mapping[str, Callable[[Mapping[str, object]], Answer]] = {
     "round_robin": _round_robin,
     "groups": answer_groups,
@@ -81,6 +95,8 @@ SYSTEMS: Mapping[str, Callable[[Mapping[str, object]], Answer]] = {
     "schedule": answer_schedule,
     "teams_of_four": answer_teams_of_four,
     "swiss": answer_swiss,
+    # Ours, beyond spec/pairing.md.
+    "elimination": _elimination,
 }
 
 

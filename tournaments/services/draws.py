@@ -8,6 +8,7 @@ from typing import Any
 from django.contrib.auth.models import User
 from django.db import transaction
 
+from engine.profiles import Rules
 from tournaments import draw_errors, draw_requests, errors, permissions, table_errors
 from tournaments.competition import requests
 from tournaments.competition.brackets import Bracket
@@ -51,6 +52,8 @@ def draw_round(stage: Stage, *, number: int, reason: str = "", by: User) -> Pair
         drawn = _draw_bracket_round(stage, number)
     elif stage.system in AT_ONCE:
         drawn = _draw_whole(stage, number)
+    elif stage.system == Stage.System.ELIMINATION:
+        drawn = _draw_elimination(stage, number)
     else:
         raise table_errors.StageIsNotByHand(stage=stage.title)
     log.write(
@@ -102,7 +105,8 @@ def _require_turn(stage: Stage, number: int, reason: str) -> None:
     expected = last.number + 1 if last else 1
     if number != expected:
         raise table_errors.WrongRoundNumber(found=number, stage=stage.title, expected=expected)
-    if stage.rounds_planned and number > stage.rounds_planned and stage.system in BY_ROUND:
+    ends = stage.system in (*BY_ROUND, Stage.System.ELIMINATION)
+    if ends and stage.rounds_planned and number > stage.rounds_planned:
         raise draw_errors.RoundsAreDrawn(stage=stage.title, rounds=stage.rounds_planned)
     if last is None:
         return
@@ -135,6 +139,11 @@ def _stored(stage: Stage, number: int, asked: Asked, answer: Mapping[str, object
     return pairing_round
 
 
+def _draw_elimination(stage: Stage, number: int) -> PairingRound:
+    asked = draw_requests.whole_stage(stage)
+    return _stored(stage, number, asked, requests.pair(asked.request))
+
+
 def _table(
     stage: Stage,
     answered: Mapping[str, object],
@@ -144,17 +153,23 @@ def _table(
     shift: int = 0,
 ) -> Table:
     """Return a table of an answer; partners sit opposite each other."""
-    sides = [[entries[str(one)] for one in _list(answered[side])] for side in ("AC", "BD")]
-    seated = [one for place in zip(*sides, strict=True) for one in place]
+    if "seats" in answered:
+        seated = [entries[str(one)] for one in _list(answered["seats"])]
+    else:
+        sides = [[entries[str(one)] for one in _list(answered[side])] for side in ("AC", "BD")]
+        seated = [one for place in zip(*sides, strict=True) for one in place]
     number = stage.first_table - 1 + shift + int(str(answered["table"]))
     return Table(number, seated, group=group, rules=table_rules(stage))
 
 
 def table_rules(stage: Stage) -> dict[str, object] | None:
     """Return the rules of a stage's tables where they differ from the event's."""
-    if stage.target is None:
-        return None
-    return {**rules_of(stage.tournament).frozen_json(), "target": stage.target}
+    usual = rules_of(stage.tournament)
+    options: dict[str, str | int] = dict(usual.options)
+    if stage.system == Stage.System.ELIMINATION:
+        options["survivors"] = stage.settings["draw"]["survivors"]
+    rules = Rules.of(usual.profile, stage.target or usual.target, options)
+    return None if rules == usual else rules.frozen_json()
 
 
 def at_fixed_tables(tables: Sequence[Table]) -> list[Table]:

@@ -10,12 +10,15 @@ from django.contrib.auth.models import User
 from django.db import transaction
 from django.db.models import Max
 
-from tournaments import draw_errors, errors, permissions, table_errors
+from engine.errors import DominoError
+from tournaments import draw_errors, draw_requests, errors, permissions, table_errors
+from tournaments.competition import requests
 from tournaments.competition.lots import ticket
 from tournaments.competition.qualifiers import ClosedGroup, GroupRow, Quota, qualified
 from tournaments.competition.seeding import Qualifier
 from tournaments.competition.types import Contender, TieBreak
 from tournaments.models import (
+    Bye,
     Entry,
     Match,
     MatchSeat,
@@ -26,14 +29,31 @@ from tournaments.models import (
     Tournament,
 )
 from tournaments.names import tidy
-from tournaments.rules import rules_of, usual_tie_breaks
+from tournaments.rules import has_partners, profile_name, rules_of, usual_tie_breaks
 from tournaments.services import log, standings
+from tournaments.services.brackets import BRACKETS, places_of
 from tournaments.services.lifecycle import locked, require_not_finished
 
 LARGEST_SEED = 999_999
 LONGEST_NAME = 80
 MOST_ROUNDS = 50
+USUAL_SURVIVORS = 2
+# Systems that go on from round to round, so that somebody has to say when they end.
+WITH_ROUNDS = (
+    Stage.System.SWISS,
+    Stage.System.ROTATING,
+    Stage.System.SCHEDULE,
+    Stage.System.TEAMS_OF_FOUR,
+)
 _FOURS = (Stage.System.ROTATING, Stage.System.SCHEDULE, Stage.System.TEAMS_OF_FOUR)
+# Systems whose whole shape follows from who plays.
+_DRAWN_FROM_ENTRIES = (
+    Stage.System.ROUND_ROBIN,
+    Stage.System.GROUPS,
+    Stage.System.KNOCKOUT,
+    Stage.System.DOUBLE_ELIMINATION,
+    Stage.System.ELIMINATION,
+)
 _TWO_SIDES = (
     Stage.System.SWISS,
     Stage.System.ROUND_ROBIN,
@@ -59,7 +79,11 @@ class Takes:
 
 @dataclass(frozen=True, slots=True)
 class StagePlan:
-    """What a stage is to be. `draw` are the settings a request is drawn with."""
+    """What a stage is to be. `draw` are the settings a request is drawn with.
+
+    Without `rounds` a system that needs a number has as many as usual. `best_of` is how many
+    games a meeting of a bracket may have: before the semifinals, in them, and in the final.
+    """
 
     system: str
     name: str = ""
@@ -69,6 +93,7 @@ class StagePlan:
     tie_breaks: tuple[str, ...] = ()
     draw: Mapping[str, object] | None = None
     takes: Takes | None = None
+    best_of: tuple[int, int, int] | None = None
 
 
 @transaction.atomic
@@ -87,48 +112,42 @@ def make_stage(
     name = tidy(plan.name)
     if len(name) > LONGEST_NAME:
         raise errors.TextTooLong(given=name[:20], found=len(name), limit=LONGEST_NAME)
-    before = tournament.stages.filter(
-        system=plan.system, name=name, state=Stage.State.OPEN, source=source
-    ).first()
-    if before is not None and not before.rounds.exclude(state=PairingRound.State.DRAFT).exists():
-        return before
     _require_system_fits(tournament, plan.system)
-    _require_sound(plan)
+    _require_sound(tournament, plan)
     members = _from_stage(source, plan.takes) if source else _of_event(tournament)
     if len(members) < 2:
         raise errors.TooFewEntries(tournament=tournament.name, found=len(members), needed=2)
+    wanted = _planned(tournament, plan, source, members, name)
+    for before in tournament.stages.filter(state=Stage.State.OPEN, source=source):
+        if _is_same(before, wanted):
+            return before
     last = tournament.stages.aggregate(last=Max("number"))["last"] or 0
-    settings: dict[str, object] = {"draw": dict(plan.draw or {})}
-    if source is not None and plan.takes is not None:
-        settings["takes"] = asdict(plan.takes)
-        settings["origins"] = {
-            one.contender.id: {"group": one.group, "place": one.place}
-            for one in members
-            if one.group
-        }
-    stage = Stage.objects.create(
-        tournament=tournament,
-        number=last + 1,
-        name=name,
-        system=plan.system,
-        settings=settings,
-        rounds_planned=plan.rounds,
-        target=plan.target,
-        first_table=plan.first_table,
-        source=source,
-        tie_breaks=list(plan.tie_breaks or usual_tie_breaks(rules_of(tournament))),
-        seed=1 + secrets.randbelow(LARGEST_SEED),
-    )
-    _enter(stage, members)
-    log.write(tournament, "stage_made", by=by, stage=stage.title, entries=len(members))
-    return stage
+    wanted.number = last + 1
+    wanted.seed = 1 + secrets.randbelow(LARGEST_SEED)
+    wanted.save()
+    _enter(wanted, members)
+    if wanted.system in _DRAWN_FROM_ENTRIES:
+        # What cannot be drawn is refused now, not when everybody waits for the tables.
+        requests.pair(draw_requests.whole_stage(wanted).request)
+    log.write(tournament, "stage_made", by=by, stage=wanted.title, entries=len(members))
+    return wanted
 
 
-def preview_qualifiers(source: Stage, takes: Takes) -> tuple[tuple[Entry, str, int], ...]:
+def preview_qualifiers(source: Stage, takes: Takes | None) -> tuple[tuple[Entry, str, int], ...]:
     """Return who would go on, best first: the entry, its group, its place there."""
     members = _from_stage(source, takes)
-    entries = {str(one.number): one for one in source.tournament.entries.all()}
+    entries = {str(one.number): one for one in source.tournament.entries.select_related("club")}
     return tuple((entries[one.contender.id], one.group, one.place) for one in members)
+
+
+def systems_for(tournament: Tournament) -> tuple[Stage.System, ...]:
+    """Return the systems that an event's entries can play."""
+    return tuple(one for one in Stage.System if _fits(tournament, one) is None)
+
+
+def usual_rounds(entries: int) -> int:
+    """Return how many rounds part all entries, so that one of them has won all of its own."""
+    return max(1, (entries - 1).bit_length())
 
 
 @transaction.atomic
@@ -178,17 +197,90 @@ def require_stage_open(stage: Stage) -> None:
 
 
 def _require_system_fits(tournament: Tournament, system: str) -> None:
+    refusal = _fits(tournament, system)
+    if refusal is not None:
+        raise refusal
+
+
+def _fits(tournament: Tournament, system: str) -> DominoError | None:
+    """Return why the entries of an event cannot play a system, None if they can."""
     label = Stage.System(system).label
     single = tournament.entry_kind == Entry.Kind.SINGLE
-    four = tournament.players_per_table == 4
-    if system in (*_FOURS, Stage.System.ELIMINATION) and not (single and four):
+    players = tournament.players_per_table
+    rules = rules_of(tournament)
+    if system in _FOURS and not (single and players == 4):
         kind = Entry.Kind(tournament.entry_kind).label
-        raise draw_errors.SystemNeedsSingles(system=label, kind=kind)
-    if system in _TWO_SIDES and single and tournament.players_per_table != 2:
-        raise draw_errors.SystemNeedsTwoSides(system=label, found=tournament.players_per_table)
+        return draw_errors.SystemNeedsSingles(system=label, kind=kind)
+    if system in _FOURS and not has_partners(rules, players):
+        return draw_errors.SystemNeedsPartners(system=label)
+    if system == Stage.System.ELIMINATION and not (single and rules.elimination):
+        return draw_errors.SystemNeedsLimit(system=label, profile=profile_name(rules))
+    if system in _TWO_SIDES and single and players != 2:
+        return draw_errors.SystemNeedsTwoSides(system=label, found=players)
+    return None
 
 
-def _require_sound(plan: StagePlan) -> None:
+def _planned(
+    tournament: Tournament,
+    plan: StagePlan,
+    source: Stage | None,
+    members: Sequence[Qualifier],
+    name: str,
+) -> Stage:
+    """Return the stage that a plan asks for, without number and seed, not stored."""
+    draw = dict(plan.draw or {})
+    if plan.system == Stage.System.ELIMINATION:
+        draw.setdefault("survivors", USUAL_SURVIVORS)
+    if plan.best_of is not None and plan.system in BRACKETS:
+        finals = plan.system == Stage.System.DOUBLE_ELIMINATION
+        draw["best_of"] = _lengths(plan.best_of, (len(members) - 1).bit_length() + finals)
+    settings: dict[str, object] = {"draw": draw}
+    if source is not None and plan.takes is not None:
+        settings["takes"] = asdict(plan.takes)
+    if source is not None:
+        settings["origins"] = {
+            one.contender.id: {"group": one.group, "place": one.place}
+            for one in members
+            if one.group
+        }
+    rounds = None
+    if plan.system in WITH_ROUNDS:
+        rounds = plan.rounds or usual_rounds(len(members))
+    elif plan.system == Stage.System.ELIMINATION:
+        rounds = 1
+    return Stage(
+        tournament=tournament,
+        name=name,
+        system=plan.system,
+        settings=settings,
+        rounds_planned=rounds,
+        target=plan.target,
+        first_table=plan.first_table,
+        source=source,
+        tie_breaks=list(plan.tie_breaks or usual_tie_breaks(rules_of(tournament))),
+    )
+
+
+def _lengths(best_of: tuple[int, int, int], rounds: int) -> list[int]:
+    """Return how many games a meeting may have, for each round from the first to the final."""
+    earlier, semifinals, final = best_of
+    return ([earlier] * rounds + [semifinals, final])[-rounds:]
+
+
+def _is_same(before: Stage, wanted: Stage) -> bool:
+    """Tell whether a stage is the one asked for, and nothing of it has been published."""
+    asked = ("name", "system", "settings", "rounds_planned", "target", "first_table", "tie_breaks")
+    # A bracket that has been drawn as a draft stands in the settings, too.
+    known = {**before.settings}
+    known.pop("bracket", None)
+    same = all(
+        (known if one == "settings" else getattr(before, one)) == getattr(wanted, one)
+        for one in asked
+    )
+    return same and not before.rounds.exclude(state=PairingRound.State.DRAFT).exists()
+
+
+def _require_sound(tournament: Tournament, plan: StagePlan) -> None:
     if plan.rounds is not None and not 1 <= plan.rounds <= MOST_ROUNDS:
         raise draw_errors.BadStageSetting(
             setting="rounds", expected=f"1–{MOST_ROUNDS}", found=plan.rounds
@@ -203,6 +295,9 @@ def _require_sound(plan: StagePlan) -> None:
             raise draw_errors.BadStageSetting(
                 setting="tie_breaks", expected=", ".join(known), found=name
             )
+    survivors = (plan.draw or {}).get("survivors")
+    if isinstance(survivors, int) and survivors >= tournament.players_per_table:
+        raise draw_errors.TooManySurvivors(found=survivors, players=tournament.players_per_table)
 
 
 def _of_event(tournament: Tournament) -> list[Qualifier]:
@@ -217,7 +312,10 @@ def _from_stage(source: Stage, takes: Takes | None) -> Sequence[Qualifier]:
         raise draw_errors.StageNotClosed(stage=source.title)
     takes = takes or Takes(each=source.stage_entries.count())
     if source.system == Stage.System.ELIMINATION:
-        return _survivors(source)
+        left = _survivors(source)
+        if len(left) < 2:
+            raise draw_errors.NobodyQualifies(stage=source.title, found=len(left))
+        return left
     quota = Quota(each=takes.each, best_next=takes.best_next, second=takes.second)
     chosen = qualified(_closed_groups(source), quota)
     members = chosen.second if takes.second else chosen.main
@@ -235,6 +333,9 @@ def _closed_groups(source: Stage) -> list[ClosedGroup]:
     names = [TieBreak(one) for one in source.tie_breaks]
     comparable = [one for one in names if one not in (TieBreak.DIRECT, TieBreak.LOT)]
     groups: dict[str, list[GroupRow]] = {}
+    if source.system in BRACKETS:
+        places = [number for number in places_of(source) if number in lots]
+        return [ClosedGroup("", tuple(GroupRow(str(number), 0) for number in places))]
     for row in source.standing_rows.order_by("order"):
         if row.entry_id in there:
             number = there[row.entry_id]
@@ -255,7 +356,7 @@ def _worth(row: StandingRow, name: TieBreak) -> int:
 
 
 def _survivors(source: Stage) -> list[Qualifier]:
-    """Return who was left at each table of an elimination stage, the best first."""
+    """Return who was left at each table of an elimination stage, the best first; then the byes."""
     winners = (
         MatchSeat.objects.filter(
             pairing_round__stage=source,
@@ -266,15 +367,28 @@ def _survivors(source: Stage) -> list[Qualifier]:
         .order_by("points_against", "entry__seed", "entry__number")
         .values_list("entry__number", "match__table")
     )
+    rested = (
+        Bye.objects.filter(pairing_round__stage=source, entry__state=Entry.State.REGISTERED)
+        .exclude(pairing_round__state=PairingRound.State.DRAFT)
+        .order_by("entry__seed", "entry__number")
+    )
+    left = [(number, str(table)) for number, table in winners]
+    left += [(number, "") for number in rested.values_list("entry__number", flat=True)]
     return [
-        Qualifier(Contender(str(number), rank), group=str(table), place=1)
-        for rank, (number, table) in enumerate(winners, start=1)
+        Qualifier(Contender(str(number), rank), group=table, place=1)
+        for rank, (number, table) in enumerate(left, start=1)
     ]
 
 
 def _enter(stage: Stage, members: Iterable[Qualifier]) -> None:
-    keys = dict(stage.tournament.entries.values_list("number", "pk"))
+    """Write down who plays in a stage; in teams of four the club of an entry is its team."""
+    entries = {one.number: one for one in stage.tournament.entries.all()}
+    listed = [(entries[int(one.contender.id)], seed) for seed, one in enumerate(members, start=1)]
+    teams = stage.system == Stage.System.TEAMS_OF_FOUR
+    for entry, _ in listed:
+        if teams and entry.club_id is None:
+            raise draw_errors.TeamMissing(system=Stage.System.TEAMS_OF_FOUR.label, entry=entry.name)
     StageEntry.objects.bulk_create(
-        StageEntry(stage=stage, entry_id=keys[int(one.contender.id)], seed=seed)
-        for seed, one in enumerate(members, start=1)
+        StageEntry(stage=stage, entry=entry, seed=seed, group=str(entry.club_id) if teams else "")
+        for entry, seed in listed
     )
