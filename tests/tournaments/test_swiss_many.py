@@ -10,10 +10,10 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from tests.tournaments.swiss_check import best_by_stages, check, event
-from tournaments.competition import swiss_bound
+from tournaments.competition import swiss, swiss_bound
 from tournaments.competition.matching import bits_for, cheapest, left_over
 from tournaments.competition.requests import pair
-from tournaments.competition.swiss import NobodyToMeet, NoDrawFound
+from tournaments.competition.swiss import MeetingsForbidden, NobodyToMeet, NoDrawFound
 from tournaments.competition.swiss_blocks import draw_in_blocks, line
 from tournaments.competition.swiss_bound import FOLD_SLACK, gap_of, least_order
 from tournaments.competition.swiss_field import Field, Order, Rules, priced
@@ -171,12 +171,24 @@ def test_the_bye_goes_to_the_one_who_may_meet_nobody():
     assert draw_of(asked)["byes"] == ["p7"]
 
 
-def test_a_group_of_many_that_may_not_meet_each_other_is_named():
-    asked = event(420, rounds=0)
+@pytest.mark.parametrize(("size", "seated"), [(420, 120), (421, 122)])
+def test_a_group_of_many_that_cannot_all_be_seated_is_named(size, seated):
+    asked = event(size, rounds=0)
     asked["forbidden"] = [
         [f"p{one}", f"p{other}"] for one, other in combinations(range(100, 400), 2)
     ]
-    with pytest.raises(NoDrawFound, match="forbidden for p100, p101, "):
+    with pytest.raises(MeetingsForbidden, match=r"p100, p101, .* can be seated") as caught:
+        draw_of(asked)
+    assert f"at most {seated} of 300" in str(caught.value)
+
+
+def test_where_no_draw_is_found_those_with_most_forbidden_meetings_are_named(monkeypatch):
+    monkeypatch.setattr(swiss, "PROVED_UP_TO", 0)
+    asked = event(402, rounds=0)
+    asked["forbidden"] = [
+        [f"p{one}", f"p{other}"] for one, other in combinations(range(100, 350), 2)
+    ]
+    with pytest.raises(NoDrawFound, match="Most meetings are forbidden for p100, p101, "):
         draw_of(asked)
 
 

@@ -19,6 +19,8 @@ from tournaments.competition.types import Contender, Pairing, TooFewContenders
 EXACT_UP_TO = 400
 # Above, how many entries are tried for the bye before a rematch is taken.
 BYES_TRIED = 4
+# Up to so many entries a refusal is proved; it is where somebody must not meet half the field.
+PROVED_UP_TO = 2000
 # How many entries a refusal names.
 NAMED = 12
 
@@ -116,9 +118,13 @@ def draw(
     alone = field.alone()
     if len(alone) > len(ranked) % 2:
         raise NobodyToMeet(entries=_names(field, alone))
+    if len(ranked) > EXACT_UP_TO:
+        _require_a_draw(field)
     solved = _odd(field) if len(ranked) % 2 else _even(field)
     if solved is None:
-        raise _refusal(field)
+        _require_a_draw(field)
+        most = sorted(range(len(ranked)), key=lambda place: (-len(field.barred[place]), place))
+        raise NoDrawFound(entries=_names(field, most[:NAMED]))
     return _answer(solved)
 
 
@@ -225,21 +231,23 @@ def _allowed(field: Field) -> list[Edge]:
     ]
 
 
-def _refusal(field: Field) -> DominoError:
-    """Return why there is no draw; the field must have none."""
+def _require_a_draw(field: Field) -> None:
+    """Raise MeetingsForbidden where that can be the reason and can be proved to be it.
+
+    Who may all meet more than half of the others can always be seated (Dirac).
+    """
     size = len(field.entries)
-    odd = size % 2
-    if size > EXACT_UP_TO:
-        most = sorted(range(size), key=lambda place: (-len(field.barred[place]), place))
-        return NoDrawFound(entries=_names(field, most[:NAMED]))
+    if size > PROVED_UP_TO or all(2 * len(barred) < size - 1 for barred in field.barred):
+        return
     edges = _allowed(field)
-    if odd:
+    if size % 2:
         edges += [(place, size) for place in range(size)]
-    matched = cheapest(size + odd, [(one, other, 0) for one, other in edges])
-    group, unseated = left_over(size + odd, edges, matched)
-    return MeetingsForbidden(
-        entries=_names(field, group), found=len(group), seated=len(group) - unseated
-    )
+    matched = cheapest(size + size % 2, [(one, other, 0) for one, other in edges])
+    if 2 * len(matched) < size:
+        group, unseated = left_over(size + size % 2, edges, matched)
+        raise MeetingsForbidden(
+            entries=_names(field, group), found=len(group), seated=len(group) - unseated
+        )
 
 
 def _names(field: Field, places: Sequence[int]) -> str:
