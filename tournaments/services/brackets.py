@@ -55,9 +55,7 @@ def games_of(stage: Stage) -> dict[str, list[Game]]:
         MatchSeat.objects.filter(match__pairing_round__stage=stage)
         .exclude(match__meeting="")
         .order_by("match__meeting", "match__game", "seat")
-        .values_list(
-            "match__meeting", "match", "match__state", "seat", "entry__number", "outcome"
-        )
+        .values_list("match__meeting", "match", "match__state", "seat", "entry__number", "outcome")
     )
     tables: dict[tuple[str, int], list[tuple[str, str, int, str]]] = {}
     for meeting, match, state, letter, entry, outcome in rows:
