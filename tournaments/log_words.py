@@ -46,6 +46,18 @@ SENTENCES: Final[Mapping[str, tuple[str, ...]]] = {
     "result": (gettext_noop("%(who)s closed table %(table)s in round %(round)s of %(stage)s"),),
     "walkover": (
         gettext_noop(
+            "%(who)s closed table %(table)s in round %(round)s of %(stage)s: entry "
+            "%(disqualified)s is disqualified"
+        ),
+        gettext_noop(
+            "%(who)s closed table %(table)s in round %(round)s of %(stage)s: absent were "
+            "%(absent)s, card: %(card)s"
+        ),
+        gettext_noop(
+            "%(who)s closed table %(table)s in round %(round)s of %(stage)s: absent were "
+            "%(absent)s"
+        ),
+        gettext_noop(
             "%(who)s closed table %(table)s in round %(round)s of %(stage)s: somebody was absent"
         ),
     ),
@@ -53,6 +65,64 @@ SENTENCES: Final[Mapping[str, tuple[str, ...]]] = {
         gettext_noop("%(who)s opened table %(table)s in round %(round)s of %(stage)s again"),
         gettext_noop("%(who)s gave the reason for opening a table again: %(reason)s"),
     ),
+    "result_reported": (
+        gettext_noop(
+            "%(who)s reported table %(table)s in round %(round)s of %(stage)s; a second person "
+            "checks it"
+        ),
+    ),
+    "report_rejected": (
+        gettext_noop(
+            "%(who)s rejected the report of table %(table)s in round %(round)s of %(stage)s"
+        ),
+    ),
+    "second_check_on": (gettext_noop("%(who)s asked for a second check of typed scores"),),
+    "second_check_off": (gettext_noop("%(who)s let typed scores count at once"),),
+    "result_corrected": (
+        gettext_noop(
+            "%(who)s corrected table %(table)s in round %(round)s of %(stage)s: %(reason)s"
+        ),
+    ),
+    "all_lose": (
+        gettext_noop(
+            "%(who)s let everybody lose at table %(table)s in round %(round)s of %(stage)s: "
+            "%(reason)s"
+        ),
+    ),
+    "result_put_back": (
+        gettext_noop(
+            "%(who)s let the earlier result of table %(table)s in round %(round)s of %(stage)s "
+            "count again"
+        ),
+    ),
+    "seats_swapped": (
+        gettext_noop(
+            "%(who)s exchanged the seats of %(name)s and %(other_name)s, tables %(table)s and "
+            "%(other_table)s in round %(round)s of %(stage)s: %(reason)s"
+        ),
+    ),
+    "match_replayed": (
+        gettext_noop(
+            "%(who)s let table %(table)s in round %(round)s of %(stage)s be played again: "
+            "%(reason)s"
+        ),
+    ),
+    "entry_disqualified": (
+        gettext_noop("%(who)s disqualified entry %(entry)s, %(name)s: %(reason)s"),
+    ),
+    "clock_set": (
+        gettext_noop(
+            "%(who)s set the clock of round %(round)s of %(stage)s to %(minutes)s minutes"
+        ),
+    ),
+    "clock_stopped": (gettext_noop("%(who)s stopped the clock of round %(round)s of %(stage)s"),),
+    "extra_time": (
+        gettext_noop(
+            "%(who)s set the extra time of table %(table)s in round %(round)s of %(stage)s to "
+            "%(seconds)s seconds: %(reason)s"
+        ),
+    ),
+    "undone": (gettext_noop("%(who)s took back: %(sentence)s"),),
     "match_closed_early": (
         gettext_noop("%(who)s closed a table before its end, because: %(reason)s"),
     ),
@@ -66,11 +136,12 @@ class LogLine:
 
     at: datetime
     text: str
+    entry: LogEntry
 
 
 def log_lines(entries: Iterable[LogEntry]) -> tuple[LogLine, ...]:
     """Return log entries in the reader's language."""
-    return tuple(LogLine(one.at, _said(one)) for one in entries)
+    return tuple(LogLine(one.at, _said(one), one) for one in entries)
 
 
 @dataclass(frozen=True, slots=True)
@@ -82,6 +153,8 @@ class _Said:
 def _said(entry: LogEntry) -> str:
     params = {name: _filling(name, value) for name, value in entry.details.items()}
     params["who"] = _who(entry)
+    if entry.act == "undone":
+        params["sentence"] = _said(entry.undoes) if hasattr(entry, "undoes") else "–"
     for text in SENTENCES.get(entry.act, ()):
         try:
             return explain(_Said(text, params))

@@ -62,7 +62,8 @@ def correct_score(
     if stored == given:
         return Correction(match, (), _later(match.pairing_round))
     old = _written(match)
-    match = results.take_back(match)
+    same = all(stored[seat].outcome == one.outcome for seat, one in given.items())
+    match = results.take_back(match, same_winner=same)
     match = results.close_with(
         match, given, act="result_corrected", by=by, reason=said, old=old, score=dict(points)
     )

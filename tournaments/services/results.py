@@ -25,7 +25,7 @@ from tournaments.models import (
     Tournament,
 )
 from tournaments.rules import rules_of
-from tournaments.services import log, standings
+from tournaments.services import brackets, log, standings
 from tournaments.services.lifecycle import require_not_finished
 
 # Named, not imported: tasks are a door to the services and stand above them.
@@ -119,16 +119,19 @@ def reopen_match(match: Match, *, by: User) -> Match:
     return match
 
 
-def take_back(match: Match) -> Match:
+def take_back(match: Match, *, same_winner: bool = False) -> Match:
     """Open a locked match again without its result; the caller has asked who may, and logs it.
 
-    The result of a closed stage stays.
+    The result of a closed stage stays. In a bracket the tables that stand on this result go,
+    unless the `same_winner` will be written at once; once play has begun there, it is refused.
     """
     stage = match.pairing_round.stage
     if match.state != Match.State.CLOSED:
         raise table_errors.MatchNotClosed(table=match.table)
     if stage.state == Stage.State.CLOSED:
         raise table_errors.StageIsClosed(stage=stage.title)
+    if not same_winner:
+        brackets.make_way(match)
     match.seats.update(outcome="", points_for=None, points_against=None, deducted=0, rounds_won=0)
     match.state = Match.State.PLAYING if match.opened_at else Match.State.WAITING
     match.closed_at = None
