@@ -225,4 +225,5 @@ def test_in_a_bracket_who_is_out_stands_below_those_still_in():
     rows = list(StandingRow.objects.filter(stage=stage).order_by("order"))
     assert [row.place for row in rows] == [1, 2, 3, 3]
     assert rows[0].entry == played.seats.get(seat="B").entry
-    assert not final.standings
+    final.refresh_from_db()
+    assert frozen_of(final) is None

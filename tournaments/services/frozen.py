@@ -49,11 +49,12 @@ class Frozen:
 Count = Callable[[Sequence[EntryResult], Sequence[str]], Sequence[FrozenRow]]
 
 
-def freeze(stage: Stage, results: Iterable[EntryResult], count: Count) -> None:
+def freeze(stage: Stage, results: Iterable[EntryResult], count: Count) -> bool:
     """Keep the standings after every round that is over, with all the rounds before it.
 
     What is kept already stays, with the chain of its time, unless its results were corrected.
-    `count` returns the rows that some results make under a chain of tie-breaks.
+    `count` returns the rows that some results make under a chain of tie-breaks. Returns whether
+    a round was new or corrected.
     """
     rounds = list(stage.rounds.order_by("number"))
     ordered = sorted(results, key=lambda one: (one.round, one.entry))
@@ -80,12 +81,13 @@ def freeze(stage: Stage, results: Iterable[EntryResult], count: Count) -> None:
         }
         changed.append(pairing_round)
     PairingRound.objects.bulk_update(changed, ["standings"])
+    return bool(changed)
 
 
 def frozen_of(pairing_round: PairingRound) -> Frozen | None:
-    """Return the standings kept with a round, None where it is not over."""
+    """Return the standings kept with a round, None where it is not over or of a bracket."""
     kept: dict[str, Any] = pairing_round.standings
-    if not kept:
+    if not kept or not kept["rows"]:
         return None
     return Frozen(
         tie_breaks=tuple(kept["tie_breaks"]),

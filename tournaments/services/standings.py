@@ -26,7 +26,7 @@ from tournaments.models import (
     Tournament,
 )
 from tournaments.rules import rules_of, sides_of
-from tournaments.services import brackets
+from tournaments.services import brackets, ratings
 from tournaments.services.frozen import FrozenRow, freeze
 
 # What parts neighbours of a bracket's standings: who is out earlier stands lower.
@@ -81,14 +81,19 @@ def rebuild_standings(stage: Stage) -> None:
         for _, rows in groupby(_places(stage, results, members), key=lambda row: row.group)
         for order, row in enumerate(rows, start=1)
     )
-    if stage.system not in brackets.BRACKETS:
-        # In a bracket who is still in is best, whatever was won: there is nothing to keep.
-        freeze(stage, results, lambda some, chain: _rows(stage, some, members, chain))
+    # In a bracket who is still in is best, whatever was won: there are no rows to keep.
+    in_bracket = stage.system in brackets.BRACKETS
+
+    def count(some: Sequence[EntryResult], chain: Sequence[str]) -> Sequence[FrozenRow]:
+        return [] if in_bracket else _rows(stage, some, chain, members)
+
+    if freeze(stage, results, count):
+        ratings.schedule_ratings(stage.tournament_id)
 
 
 def ordered_entries(stage: Stage, results: Sequence[EntryResult]) -> list[int]:
     """Return the numbers of the entries of a stage from the best-placed down."""
-    return [row.entry for row in _rows(stage, results, _members(stage), stage.tie_breaks)]
+    return [row.entry for row in _rows(stage, results, stage.tie_breaks, _members(stage))]
 
 
 def results_of(stage: Stage, rules: Rules) -> list[EntryResult]:
@@ -99,6 +104,9 @@ def results_of(stage: Stage, rules: Rules) -> list[EntryResult]:
     begun = Q(pairing_round__stage=stage) & Q(
         pairing_round__state__in=[PairingRound.State.PLAYING, PairingRound.State.FINISHED]
     )
+    if stage.target is not None:
+        # Byes and absences are worth what the tables of their stage play for.
+        rules = replace(rules, target=stage.target)
     for_, against = bye_points(stage.tournament, rules)
     results = [
         EntryResult(number, entry_id(entry), Outcome.BYE, points_for=for_, points_against=against)
@@ -198,7 +206,7 @@ def _places(
     stage: Stage, results: Sequence[EntryResult], members: Mapping[int, _Member]
 ) -> list[FrozenRow]:
     """Return the rows of a stage; in a bracket those who are out stand below those still in."""
-    rows = _rows(stage, results, members, stage.tie_breaks)
+    rows = _rows(stage, results, stage.tie_breaks, members)
     bracket = brackets.bracket_of(stage) if stage.system in brackets.BRACKETS else None
     if bracket is None:
         return rows
@@ -216,8 +224,8 @@ def _places(
 def _rows(
     stage: Stage,
     results: Sequence[EntryResult],
-    members: Mapping[int, _Member],
     tie_breaks: Sequence[str],
+    members: Mapping[int, _Member],
 ) -> list[FrozenRow]:
     """Return the rows of each group, of the whole stage where it has none."""
     rules = rules_of(stage.tournament)
