@@ -302,3 +302,13 @@ def test_everybody_meets_everybody_once_in_a_group() -> None:
     wanted = {frozenset(pair) for some in groups.values() for pair in combinations(some, 2)}
     assert dict(met) == dict.fromkeys(wanted, 1)
     assert sorted(len(some) for some in groups.values()) == [4, 5]
+
+
+def test_a_bye_is_worth_the_target_its_stage_plays_to() -> None:
+    tournament = event(5)
+    by = tournament.created_by
+    stage = stages.make_stage(tournament, StagePlan("swiss", target=150), by=by)
+    play(draws.draw_round(stage, number=1, by=by), by, random.Random(4))
+    rebuild_standings(stage)
+    bye = Bye.objects.get(pairing_round__stage=stage)
+    assert stage.standing_rows.get(entry=bye.entry).values["difference"] == 75
