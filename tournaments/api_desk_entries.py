@@ -28,7 +28,7 @@ from tournaments.serializers_desk import (
     NewPlayerSerializer,
     PreviewSerializer,
 )
-from tournaments.services import entries
+from tournaments.services import entries, leaving
 from tournaments.services.people import PlayerData
 from tournaments.services.players import correct_player
 from tournaments.sheets import MAX_BYTES, FileTooLarge
@@ -97,7 +97,7 @@ class Withdraw(OneEntry):
         responses={200: ChangedEntrySerializer, **REFUSALS},
     )
     def post(self, request: Request, slug: str, number: int) -> Response:
-        found = entries.withdraw(self.entry(slug, number), by=self.user)
+        found = leaving.withdraw(self.entry(slug, number), by=self.user)
         return Response(ChangedEntrySerializer(found).data)
 
 
@@ -112,7 +112,7 @@ class Reinstate(OneEntry):
         responses={200: ChangedEntrySerializer, **REFUSALS},
     )
     def post(self, request: Request, slug: str, number: int) -> Response:
-        found = entries.reinstate(self.entry(slug, number), by=self.user)
+        found = leaving.reinstate(self.entry(slug, number), by=self.user)
         return Response(ChangedEntrySerializer(found).data)
 
 

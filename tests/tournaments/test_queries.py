@@ -18,7 +18,7 @@ from tests.factories import (
 )
 from tournaments import desk, permissions, queries
 from tournaments.models import Entry, Match, MatchSeat, Official, PairingRound, Stage, Tournament
-from tournaments.services import entries, pairings, results
+from tournaments.services import leaving, pairings, results
 from tournaments.services.results import SeatResult
 from tournaments.services.standings import rebuild_standings
 
@@ -189,7 +189,7 @@ def test_the_directors_page_knows_what_is_open_and_what_comes_next():
     stage = league(4)
     tournament = stage.tournament
     entry = EntryFactory.create(tournament=tournament)
-    entries.withdraw(entry, by=tournament.created_by)
+    leaving.withdraw(entry, by=tournament.created_by)
     page = desk.director_page(tournament)
     assert (page.entries_registered, page.entries_withdrawn) == (4, 1)
     assert [table.match.pairing_round.number for table in page.open_tables] == [2, 2]

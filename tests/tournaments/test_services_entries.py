@@ -16,7 +16,7 @@ from tests.factories import (
 from tournaments import errors
 from tournaments.errors import explain
 from tournaments.models import Club, Entry, EntryPlayer, LogEntry, Match, Player, Tournament
-from tournaments.services import entries
+from tournaments.services import entries, leaving
 from tournaments.services.entries import EntryRow, PlayerData
 
 pytestmark = pytest.mark.django_db
@@ -238,7 +238,7 @@ def test_a_player_may_play_in_several_tournaments():
 
 def test_a_withdrawn_player_is_told_to_return():
     tournament = TournamentFactory.create()
-    entries.withdraw(register(tournament, ROSA, SAMI), by=tournament.created_by)
+    leaving.withdraw(register(tournament, ROSA, SAMI), by=tournament.created_by)
     assert refused(errors.EnteredAndWithdrawn, tournament, ROSA, SAMI) == (
         "Rosa Haddad belongs to entry 1, “Rosa Haddad / Sami Nasser”, which has withdrawn. Let "
         "that entry return instead of registering it again."
@@ -284,8 +284,8 @@ def test_registration_is_closed_once_play_has_started():
         lambda one, by: entries.import_entries(one.tournament, rows=[], by=by),
         lambda one, by: entries.preview_entries(one.tournament, rows=[], by=by),
         lambda one, by: entries.change_entry(one, name="Owls", by=by),
-        lambda one, by: entries.withdraw(one, by=by),
-        lambda one, by: entries.reinstate(one, by=by),
+        lambda one, by: leaving.withdraw(one, by=by),
+        lambda one, by: leaving.reinstate(one, by=by),
         lambda one, by: entries.remove_entry(one, by=by),
     ],
 )
@@ -393,10 +393,10 @@ def test_an_entry_withdraws_and_returns_once():
     entry = EntryFactory.create()
     by = entry.tournament.created_by
     for _ in range(2):
-        entry = entries.withdraw(entry, by=by)
+        entry = leaving.withdraw(entry, by=by)
     assert entry.state == Entry.State.WITHDRAWN
     for _ in range(2):
-        entry = entries.reinstate(entry, by=by)
+        entry = leaving.reinstate(entry, by=by)
     assert entry.state == Entry.State.REGISTERED
     acts = list(LogEntry.objects.order_by("pk").values_list("act", flat=True))
     assert acts == ["entry_withdrawn", "entry_reinstated"]
@@ -406,7 +406,7 @@ def test_nobody_withdraws_from_a_table_that_is_being_played():
     match = MatchFactory.create(state=Match.State.PLAYING, table=4)
     entry = match.seats.get(seat="A").entry
     with pytest.raises(errors.EntryIsPlaying) as caught:
-        entries.withdraw(entry, by=entry.tournament.created_by)
+        leaving.withdraw(entry, by=entry.tournament.created_by)
     assert explain(caught.value) == (
         f"“{entry.name}” is at table 4 in pairing round 1 of Main stage, which is being played. "
         "Close that table first, then withdraw the entry."
@@ -416,7 +416,7 @@ def test_nobody_withdraws_from_a_table_that_is_being_played():
 def test_the_published_table_of_a_withdrawn_entry_becomes_a_walkover():
     match = MatchFactory.create()
     entry = match.seats.get(seat="B").entry
-    entries.withdraw(entry, by=entry.tournament.created_by)
+    leaving.withdraw(entry, by=entry.tournament.created_by)
     seats = match.seats.order_by("seat").values_list("outcome", "points_for", "points_against")
     assert list(seats) == [
         ("walkover_win", 50, 0), ("walkover_loss", 0, 100),

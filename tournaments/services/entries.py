@@ -1,7 +1,8 @@
-"""Registers, imports and withdraws entries."""
+"""Registers, imports and corrects entries."""
 
 from __future__ import annotations
 
+import secrets
 from collections.abc import Sequence
 from dataclasses import dataclass
 
@@ -10,18 +11,11 @@ from django.db import IntegrityError, transaction
 from django.db.models import Max
 
 from engine.errors import DominoError
-from tournaments import errors, permissions
-from tournaments.models import (
-    Entry,
-    EntryPlayer,
-    Match,
-    MatchSeat,
-    PairingRound,
-    Player,
-    Tournament,
-)
+from tournaments import entry_errors, errors, permissions
+from tournaments.models import Entry, EntryPlayer, Player, Tournament
 from tournaments.names import folded, tidy
-from tournaments.services import log, results
+from tournaments.policies import categories_of
+from tournaments.services import log, waiting_list
 from tournaments.services.lifecycle import locked, require_not_finished
 from tournaments.services.people import People, PlayerData, lock_people, readable
 
@@ -30,17 +24,19 @@ __all__ = [
     "ImportedRow",
     "PlayerData",
     "change_entry",
+    "enter",
     "import_entries",
     "preview_entries",
     "register",
-    "reinstate",
     "remove_entry",
-    "withdraw",
 ]
 
 LARGEST_SEED = 100_000
 LARGEST_TEAM = 8
 _LONGEST_ENTRY_NAME = 250
+# No letter or digit that looks like another; twelve of them nobody guesses.
+_CODE_LETTERS = "23456789abcdefghjkmnpqrstuvwxyz"
+_CODE_LENGTH = 12
 
 
 @dataclass(frozen=True, slots=True)
@@ -52,6 +48,7 @@ class EntryRow:
     name: str = ""
     club: str = ""
     seed: int | None = None
+    category: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -71,16 +68,26 @@ def register(
     name: str = "",
     club: str = "",
     seed: int | None = None,
+    category: str = "",
     by: User,
 ) -> Entry:
-    """Register an entry. Players are found by federation number, else by name and club."""
+    """Register an entry. Players are found by federation number, else by name and club.
+
+    An event with all its places taken puts the entry on its waiting list.
+    """
     permissions.require_director(by, tournament)
-    row = EntryRow(1, tuple(players), name, club, seed)
+    return enter(tournament, EntryRow(1, tuple(players), name, club, seed, category), by=by)
+
+
+def enter(
+    tournament: Tournament, row: EntryRow, *, is_late: bool = False, by: User | None
+) -> Entry:
+    """Store one entry for whoever may do so: ask that first. `is_late`: play has started."""
     try:
-        return _register(tournament, row, by=by)
+        return _enter(tournament, row, is_late=is_late, by=by)
     except IntegrityError:
         # The same person or club was stored from elsewhere at this moment: now it is found.
-        return _register(tournament, row, by=by)
+        return _enter(tournament, row, is_late=is_late, by=by)
 
 
 def preview_entries(
@@ -105,9 +112,15 @@ def import_entries(
 
 @transaction.atomic
 def change_entry(
-    entry: Entry, *, name: str = "", club: str = "", seed: int | None = None, by: User
+    entry: Entry,
+    *,
+    name: str = "",
+    club: str = "",
+    seed: int | None = None,
+    category: str = "",
+    by: User,
 ) -> Entry:
-    """Correct the name, club or seed of an entry; what is left empty stays as it is."""
+    """Correct name, club, seed or category of an entry; what is left empty stays as it is."""
     permissions.require_director(by, entry.tournament)
     tournament = locked(entry.tournament)
     require_not_finished(tournament)
@@ -121,60 +134,12 @@ def change_entry(
         people.save()
     if seed is not None:
         entry.seed = _seed(seed)
-    entry.save(update_fields=["name", "club", "seed"])
+    if category:
+        entry.category = _category(tournament, category)
+    entry.save(update_fields=["name", "club", "seed", "category"])
     log.write(
         tournament, "entry_changed", by=by, entry=entry.number, name=entry.name, seed=entry.seed
     )
-    return entry
-
-
-@transaction.atomic
-def withdraw(entry: Entry, *, by: User) -> Entry:
-    """Take an entry out; its published tables that nobody has begun become walkovers.
-
-    Asked twice, it is withdrawn once.
-    """
-    permissions.require_director(by, entry.tournament)
-    tournament = locked(entry.tournament)
-    require_not_finished(tournament)
-    entry = Entry.objects.get(pk=entry.pk)
-    if entry.state == Entry.State.WITHDRAWN:
-        return entry
-    tables = (
-        Match.objects.filter(pk__in=MatchSeat.objects.filter(entry=entry).values("match"))
-        .exclude(state=Match.State.CLOSED)
-        .exclude(pairing_round__state=PairingRound.State.DRAFT)
-        .select_related("pairing_round__stage__tournament")
-        .order_by("pk")
-    )
-    for match in tables:
-        if match.state == Match.State.PLAYING:
-            raise errors.EntryIsPlaying(
-                entry=entry.name,
-                table=match.table,
-                round=match.pairing_round.number,
-                stage=match.pairing_round.stage.title,
-            )
-    entry.state = Entry.State.WITHDRAWN
-    entry.save(update_fields=["state"])
-    log.write(tournament, "entry_withdrawn", by=by, entry=entry.number, name=entry.name)
-    for match in tables:
-        results.record_walkover(match, absent=results.withdrawn_at(match), by=by)
-    return entry
-
-
-@transaction.atomic
-def reinstate(entry: Entry, *, by: User) -> Entry:
-    """Let a withdrawn entry return; the walkovers it has stay."""
-    permissions.require_director(by, entry.tournament)
-    tournament = locked(entry.tournament)
-    require_not_finished(tournament)
-    entry = Entry.objects.get(pk=entry.pk)
-    if entry.state == Entry.State.REGISTERED:
-        return entry
-    entry.state = Entry.State.REGISTERED
-    entry.save(update_fields=["state"])
-    log.write(tournament, "entry_reinstated", by=by, entry=entry.number, name=entry.name)
     return entry
 
 
@@ -187,13 +152,17 @@ def remove_entry(entry: Entry, *, by: User) -> None:
     deleted, _ = Entry.objects.filter(pk=entry.pk).delete()
     if deleted:
         log.write(tournament, "entry_removed", by=by, entry=entry.number, name=entry.name)
+        waiting_list.move_up(tournament, by=by)
 
 
 class _List:
     """A list of rows read against what the tournament and the player index already hold."""
 
-    def __init__(self, tournament: Tournament, rows: Sequence[EntryRow]) -> None:
+    def __init__(
+        self, tournament: Tournament, rows: Sequence[EntryRow], *, is_late: bool = False
+    ) -> None:
         self.tournament = tournament
+        self._places = None if is_late else waiting_list.free_places(tournament)
         self.people = People(
             [player for row in rows for player in row.players], [row.club for row in rows]
         )
@@ -205,7 +174,8 @@ class _List:
         members = EntryPlayer.objects.filter(tournament=tournament).select_related("entry")
         self._stored = {member.player_id: member.entry for member in members}
         for member in members:
-            self._members.setdefault(member.entry_id, set()).add(member.player_id)
+            if not member.on_bench:
+                self._members.setdefault(member.entry_id, set()).add(member.player_id)
         highest = tournament.entries.aggregate(highest=Max("number"))["highest"] or 0
         self._next = highest + 1
 
@@ -230,6 +200,7 @@ class _List:
         _entry_name(tidy(row.name))
         readable(row.club)
         _seed(1 if row.seed is None else row.seed)
+        _category(self.tournament, row.category)
         if self.tournament.entry_kind == Entry.Kind.TEAM and not tidy(row.name):
             raise errors.TeamNameMissing
         players: list[Player] = []
@@ -255,6 +226,9 @@ class _List:
             name=tidy(row.name) or " / ".join(player.name for player in players),
             seed=self._next if row.seed is None else row.seed,
             club=club,
+            state=self._state(),
+            category=_category(self.tournament, row.category),
+            check_in_code=new_code(),
         )
         self._next += 1
         self._lines[id(entry)] = row.line
@@ -262,6 +236,13 @@ class _List:
         for player in players:
             self._entered[id(player)] = entry
         return entry
+
+    def _state(self) -> Entry.State:
+        """Take one of the places that are left."""
+        if self._places is None:
+            return Entry.State.REGISTERED
+        self._places -= 1
+        return Entry.State.REGISTERED if self._places >= 0 else Entry.State.WAITING
 
     def save(self) -> None:
         """Store the entries made from the list, and whoever is new in it."""
@@ -282,7 +263,7 @@ class _List:
         entry = self._stored.get(players[0].pk)
         if entry is None or self._members[entry.pk] != keys:
             return None
-        if entry.state == Entry.State.WITHDRAWN:
+        if entry.state in Entry.LEFT:
             return None
         return entry
 
@@ -296,23 +277,23 @@ class _List:
         line = self._lines.get(id(entry))
         if line is not None and all(self._entered.get(id(one)) is entry for one in players):
             raise errors.LineRepeated(first=line, line=row.line)
-        refusal = (
-            errors.EnteredAndWithdrawn
-            if entry.state == Entry.State.WITHDRAWN
-            else errors.AlreadyEntered
-        )
+        refusal = errors.EnteredAndWithdrawn if entry.state in Entry.LEFT else errors.AlreadyEntered
         raise refusal(player=player.name, number=entry.number, entry=entry.name)
 
 
 @transaction.atomic
-def _register(tournament: Tournament, row: EntryRow, *, by: User) -> Entry:
+def _enter(tournament: Tournament, row: EntryRow, *, is_late: bool, by: User | None) -> Entry:
     tournament = locked(tournament)
-    _require_open(tournament)
+    if is_late:
+        require_not_finished(tournament)
+    else:
+        _require_open(tournament)
     lock_people()
-    listed = _List(tournament, [row])
+    listed = _List(tournament, [row], is_late=is_late)
     entry = listed.add(row, listed.players(row))
     listed.save()
-    log.write(tournament, "entry_registered", by=by, entry=entry.number, name=entry.name)
+    act = "entry_registered" if by is not None else "entry_registered_itself"
+    log.write(tournament, act, by=by, entry=entry.number, name=entry.name, state=entry.state)
     return entry
 
 
@@ -357,6 +338,20 @@ def _entry_name(name: str) -> str:
     if len(name) > _LONGEST_ENTRY_NAME or len(folded(name)) > _LONGEST_ENTRY_NAME:
         raise errors.TextTooLong(given=name[:20], found=len(name), limit=_LONGEST_ENTRY_NAME)
     return name
+
+
+def new_code() -> str:
+    """Return a code nobody guesses, by which one entry is checked in."""
+    return "".join(secrets.choice(_CODE_LETTERS) for _ in range(_CODE_LENGTH))
+
+
+def _category(tournament: Tournament, given: str) -> str:
+    """Return one of the event's categories; an event without any has none."""
+    category = tidy(given)
+    known = categories_of(tournament)
+    if not category or category in known:
+        return category
+    raise entry_errors.UnknownCategory(given=category[:40], known=list(known) or ["–"])
 
 
 def _seed(seed: int) -> int:

@@ -56,4 +56,8 @@ def _named_after_players(player: Player) -> list[Entry]:
 
 
 def _joined(entry: Entry) -> str:
-    return " / ".join(entry.members.order_by("position").values_list("player__name", flat=True))
+    return " / ".join(
+        entry.members.filter(on_bench=False)
+        .order_by("position")
+        .values_list("player__name", flat=True)
+    )

@@ -12,7 +12,7 @@ from django.utils.translation import gettext_noop
 
 from tournaments import permissions, score_errors, table_errors
 from tournaments.models import Entry, LogEntry, Match, MatchSeat, PairingRound, Stage, Tournament
-from tournaments.services import corrections, log, results
+from tournaments.services import attendance, corrections, log, results
 from tournaments.services.lifecycle import locked, require_not_finished
 from tournaments.services.places import Move, moves, places
 from tournaments.services.stages import require_stage_open
@@ -198,6 +198,9 @@ def _return(entry: LogEntry, undone: Undone, by: User) -> None:
     if not returning:
         raise score_errors.NothingToUndo(entry=entry.details.get("name", "–"))
     _let_return(returning, Entry.State.REGISTERED, undone)
+    entry.tournament.entries.filter(
+        number__in=entry.details.get("moved_up", []), state=Entry.State.REGISTERED
+    ).update(state=Entry.State.WAITING)
     lost = Match.objects.filter(
         pk__in=MatchSeat.objects.filter(
             entry__in=returning, outcome=MatchSeat.Outcome.WALKOVER_LOSS
@@ -226,6 +229,7 @@ def _let_return(returning: Iterable[Entry], state: str, undone: Undone) -> None:
     for one in returning:
         one.state = state
         one.save(update_fields=["state"])
+        attendance.rejoin_stages(one)
         undone.say(
             gettext_noop("Entry %(number)s, “%(entry)s”, is in the event again."),
             number=one.number,

@@ -22,6 +22,7 @@ from tournaments.models import Club, Entry, Player, Tournament
 from tournaments.names import folded
 from tournaments.queries import EntryLine
 from tournaments.services import entries as service
+from tournaments.services import leaving
 from tournaments.services.players import correct_player
 from tournaments.views.access import SignedInRequest, directed, form_page
 
@@ -132,14 +133,14 @@ def player(request: SignedInRequest, slug: str, pk: int) -> HttpResponse:
 def withdraw(request: SignedInRequest, slug: str, number: int) -> HttpResponse:
     """Say what a withdrawal means, and withdraw."""
     done = gettext("“%(name)s” has withdrawn.")
-    return _confirmed(request, slug, number, "withdraw", service.withdraw, done)
+    return _confirmed(request, slug, number, "withdraw", leaving.withdraw, done)
 
 
 @login_required
 @form_page
 def reinstate(request: SignedInRequest, slug: str, number: int) -> HttpResponse:
     done = gettext("“%(name)s” plays again.")
-    return _confirmed(request, slug, number, "reinstate", service.reinstate, done)
+    return _confirmed(request, slug, number, "reinstate", leaving.reinstate, done)
 
 
 @login_required

@@ -1,0 +1,248 @@
+"""Refusals of registration, check-in, absences and of making one person of two spellings."""
+
+from __future__ import annotations
+
+from django.utils.translation import gettext_noop
+
+from engine.errors import DominoError
+
+# --- registration ---------------------------------------------------------------------------
+
+
+class RegistrationNotOpenYet(DominoError):
+    code = "registration_not_open_yet"
+    text = gettext_noop(
+        "Registration for %(tournament)s is not open yet. It opens on %(opens)s; come back then."
+    )
+
+
+class RegistrationIsOver(DominoError):
+    code = "registration_is_over"
+    text = gettext_noop(
+        "Registration for %(tournament)s closed on %(closes)s. Ask the desk whether there is "
+        "still a place."
+    )
+
+
+class TooManyTries(DominoError):
+    code = "too_many_tries"
+    text = gettext_noop(
+        "Too many entries came from this connection (%(found)s within an hour). Wait a while, or "
+        "let the desk enter you."
+    )
+
+
+class AskTheDesk(DominoError):
+    code = "ask_the_desk"
+    text = gettext_noop(
+        "%(player)s cannot be entered here: several players have this name, or the entry had "
+        "withdrawn before. The desk can tell who is meant; ask there."
+    )
+
+
+class WindowReversed(DominoError):
+    code = "window_reversed"
+    text = gettext_noop(
+        "Registration would close on %(closes)s, before it opens on %(opens)s. Put the two times "
+        "in order."
+    )
+
+
+class TooFewPlaces(DominoError):
+    code = "too_few_places"
+    text = gettext_noop(
+        "An event for %(found)s entries cannot be played. Allow at least 2, or leave it empty."
+    )
+
+
+class UnknownCategory(DominoError):
+    code = "unknown_category"
+    text = gettext_noop("“%(given)s” is no category of this event. Choose one of these: %(known)s.")
+
+
+class NotOnWaitingList(DominoError):
+    code = "not_on_waiting_list"
+    text = gettext_noop(
+        "“%(entry)s” is not on the waiting list: %(state)s. Only who waits can be moved up."
+    )
+
+
+# --- check-in -------------------------------------------------------------------------------
+
+
+class NotRegisteredNow(DominoError):
+    code = "not_registered_now"
+    text = gettext_noop(
+        "“%(entry)s” cannot be checked in, because it does not play: %(state)s. Let it return or "
+        "move it up first."
+    )
+
+
+class CountDiffers(DominoError):
+    code = "count_differs"
+    text = gettext_noop(
+        "%(typed)s was typed, but %(found)s entries would be withdrawn now. Read the list again "
+        "and type %(found)s."
+    )
+
+
+class NobodyIsMissing(DominoError):
+    code = "nobody_is_missing"
+    text = gettext_noop("Nobody is missing: everybody is checked in or has played already.")
+
+
+class AlreadyUndone(DominoError):
+    code = "already_undone"
+    text = gettext_noop("This was undone before. The list below shows how things are now.")
+
+
+# --- who plays ------------------------------------------------------------------------------
+
+
+class NotInStage(DominoError):
+    code = "not_in_stage"
+    text = gettext_noop("“%(entry)s” does not play in %(stage)s. Choose an entry of this stage.")
+
+
+class SitsInRound(DominoError):
+    code = "sits_in_round"
+    text = gettext_noop(
+        "“%(entry)s” has table %(table)s in pairing round %(round)s of %(stage)s. Discard the "
+        "draft first, or close that table because somebody is absent."
+    )
+
+
+class RestsInRound(DominoError):
+    code = "rests_in_round"
+    text = gettext_noop(
+        "“%(entry)s” has a bye in pairing round %(round)s of %(stage)s, so it misses nothing "
+        "there. Discard the draft first if that is wrong."
+    )
+
+
+class RoundIsDrawn(DominoError):
+    code = "round_is_drawn"
+    text = gettext_noop(
+        "Pairing round %(round)s of %(stage)s is drawn without “%(entry)s”. The kind of the "
+        "absence can change, but it cannot be taken away; discard the draft first."
+    )
+
+
+class NoSuchRound(DominoError):
+    code = "no_such_round"
+    text = gettext_noop(
+        "%(stage)s has no pairing round %(round)s to be absent from. Choose one from "
+        "%(first)s to %(last)s."
+    )
+
+
+class TooManyExcused(DominoError):
+    code = "too_many_excused"
+    text = gettext_noop(
+        "“%(entry)s” has been excused %(found)s times in %(stage)s, and this event allows "
+        "%(most)s. Mark it as absent, or change what the event allows."
+    )
+
+
+class LateEntryIsOver(DominoError):
+    code = "late_entry_is_over"
+    text = gettext_noop(
+        "Nobody can enter %(stage)s any more: late entries were taken until round %(last)s was "
+        "drawn, and the next one is round %(next)s. The director can change this for the event."
+    )
+
+
+class LateEntryImpossible(DominoError):
+    code = "late_entry_impossible"
+    text = gettext_noop(
+        "Nobody can enter %(stage)s late: all its rounds are drawn at once (%(system)s). Let an "
+        "entry that is on the waiting list take the place of one that withdraws before the draw."
+    )
+
+
+class NoBenchForSingles(DominoError):
+    code = "no_bench_for_singles"
+    text = gettext_noop(
+        "“%(entry)s” is a single player and has no substitutes. Withdraw it and enter the other "
+        "player instead."
+    )
+
+
+class NotOnBench(DominoError):
+    code = "not_on_bench"
+    text = gettext_noop(
+        "%(player)s is no substitute of “%(entry)s” who waits on the bench. Choose one from there."
+    )
+
+
+class NotInLineUp(DominoError):
+    code = "not_in_line_up"
+    text = gettext_noop(
+        "%(player)s does not play for “%(entry)s” now. Choose one of its players to come out."
+    )
+
+
+class BenchIsFull(DominoError):
+    code = "bench_is_full"
+    text = gettext_noop(
+        "“%(entry)s” has %(found)s players with its substitutes, and no more than %(most)s are "
+        "allowed."
+    )
+
+
+class SitsElsewhere(DominoError):
+    code = "sits_elsewhere"
+    text = gettext_noop(
+        "%(player)s sits at another table of pairing round %(round)s already. Change that table "
+        "first."
+    )
+
+
+# --- what is missed scores ------------------------------------------------------------------
+
+
+class BadMissedPoints(DominoError):
+    code = "bad_missed_points"
+    text = gettext_noop(
+        "Nobody gets more points than are counted against him for a round that was missed; "
+        "%(for_)s to %(against)s was given. Use 0 to %(target)s, the first no higher than the "
+        "second."
+    )
+
+
+class BadLateLimit(DominoError):
+    code = "bad_late_limit"
+    text = gettext_noop(
+        "Late entries cannot end with round %(found)s. Give a round from 0 (never) to %(most)s."
+    )
+
+
+# --- one person, two spellings --------------------------------------------------------------
+
+
+class MergedWithItself(DominoError):
+    code = "merged_with_itself"
+    text = gettext_noop("This is one and the same player, %(player)s. Choose two.")
+
+
+class BothEntered(DominoError):
+    code = "both_entered"
+    text = gettext_noop(
+        "%(keep)s and %(gone)s are both entered in %(tournament)s, so they cannot be one person. "
+        "Remove the entry that is wrong first."
+    )
+
+
+class TwoNumbers(DominoError):
+    code = "two_numbers"
+    text = gettext_noop(
+        "%(keep)s has federation number %(number)s and %(gone)s has %(other)s. Correct the wrong "
+        "number first; two right numbers are two people."
+    )
+
+
+class TwoAccounts(DominoError):
+    code = "two_accounts"
+    text = gettext_noop(
+        "%(keep)s and %(gone)s sign in with two accounts. Ask the administrator to close one."
+    )

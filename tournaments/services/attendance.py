@@ -1,0 +1,240 @@
+"""Who is there for which round: absences, late entries, and what those who return have missed."""
+
+from __future__ import annotations
+
+from django.contrib.auth.models import User
+from django.db import transaction
+from django.db.models import Max, Q, QuerySet
+
+from tournaments import entry_errors, errors, permissions
+from tournaments.models import (
+    Absence,
+    Bye,
+    Entry,
+    MatchSeat,
+    PairingRound,
+    Stage,
+    StageEntry,
+    Tournament,
+)
+from tournaments.policies import LATEST_ROUND, late_limit, most_excused
+from tournaments.services import log, results
+from tournaments.services.draws import BY_ROUND, round_to_prepare
+from tournaments.services.lifecycle import locked, require_not_finished
+from tournaments.services.stages import require_stage_open
+
+# Systems that can take in somebody between two rounds.
+_TAKES_LATE = (*BY_ROUND, Stage.System.MANUAL)
+
+
+@transaction.atomic
+def set_absence(
+    stage: Stage, *, number: int, entry: Entry, kind: str | None, by: User
+) -> Absence | None:
+    """Note that an entry is not there for a pairing round; None takes the note back.
+
+    Noted before the draw, the entry is left out of it. Of a round that was drawn without the
+    entry only the kind can change. Said twice, it is noted once.
+    """
+    permissions.require_director(by, stage.tournament)
+    tournament = locked(stage.tournament)
+    require_not_finished(tournament)
+    stage = Stage.objects.select_related("tournament").get(pk=stage.pk)
+    require_stage_open(stage)
+    _require_in_stage(stage, entry)
+    _require_round(stage, number)
+    if kind == Absence.Kind.EXCUSED:
+        _require_excuse_left(stage, number, entry)
+    existing = stage.rounds.filter(number=number).first()
+    if existing is not None:
+        _require_unseated(existing, entry)
+    before = Absence.objects.filter(pairing_round=existing, entry=entry).first()
+    if kind == (before.kind if before else None):
+        return before
+    if kind is None:
+        if existing is not None and _is_drawn(existing):
+            raise entry_errors.RoundIsDrawn(round=number, stage=stage.title, entry=entry.name)
+        Absence.objects.filter(pairing_round=existing, entry=entry).delete()
+        noted = None
+    else:
+        noted, _ = Absence.objects.update_or_create(
+            pairing_round=existing or round_to_prepare(stage, number),
+            entry=entry,
+            defaults={"kind": Absence.Kind(kind)},
+        )
+    log.write(
+        tournament,
+        "absence_noted" if noted else "absence_taken_back",
+        by=by,
+        stage=stage.title,
+        round=number,
+        entry=entry.number,
+        name=entry.name,
+        kind=kind or "",
+        before=before.kind if before else "",
+    )
+    results.schedule_standings(stage)
+    return noted
+
+
+def next_round(stage: Stage) -> int:
+    """Return the number of the first round that has not been drawn."""
+    drawn = drawn_rounds(stage).aggregate(last=Max("number"))["last"]
+    return int(drawn or 0) + 1
+
+
+def drawn_rounds(stage: Stage) -> QuerySet[PairingRound]:
+    """Return the rounds of a stage that have tables, drafts too."""
+    return stage.rounds.filter(matches__isnull=False).distinct()
+
+
+def takes_late_entries(stage: Stage) -> bool:
+    """Say whether somebody could still enter the stage, play having started."""
+    limit = late_limit(stage)
+    return (
+        stage.state == Stage.State.OPEN
+        and stage.system in _TAKES_LATE
+        and (limit is None or next_round(stage) <= limit)
+    )
+
+
+@transaction.atomic
+def join_stage(stage: Stage, *, entry: Entry, by: User) -> StageEntry:
+    """Let an entry play in a running stage from its next round on. Asked twice, it joins once.
+
+    The rounds before are noted as missed by a late entry and score what the event says.
+    """
+    permissions.require_director(by, stage.tournament)
+    tournament = locked(stage.tournament)
+    require_not_finished(tournament)
+    if tournament.state != Tournament.State.RUNNING:
+        raise errors.TournamentNotStarted(tournament=tournament.name)
+    stage = Stage.objects.select_related("tournament").get(pk=stage.pk)
+    joined = stage.stage_entries.filter(entry=entry).first()
+    if joined is not None:
+        return joined
+    require_stage_open(stage)
+    first = next_round(stage)
+    _require_late_entry(stage, first)
+    entry = Entry.objects.get(pk=entry.pk)
+    if entry.state == Entry.State.WAITING:
+        entry.state = Entry.State.REGISTERED
+        entry.save(update_fields=["state"])
+    last = stage.stage_entries.aggregate(last=Max("seed"))["last"] or 0
+    joined = StageEntry(stage=stage, entry=entry, seed=last + 1, from_round=first)
+    # A stage seated by hand keeps no list: who is seated, plays.
+    if stage.system != Stage.System.MANUAL:
+        joined.save()
+    missed = _note_missed(stage, entry, Absence.Kind.LATE)
+    log.write(
+        tournament,
+        "entry_joined_late",
+        by=by,
+        stage=stage.title,
+        round=first,
+        entry=entry.number,
+        name=entry.name,
+        missed=missed,
+    )
+    results.schedule_standings(stage)
+    return joined
+
+
+def leave_stages(entry: Entry) -> None:
+    """End the rounds of an entry in every open stage with those published so far."""
+    for member in _open_memberships(entry):
+        published = member.stage.rounds.exclude(state=PairingRound.State.DRAFT)
+        last = published.aggregate(last=Max("number"))["last"] or 0
+        member.until_round = max(last, member.from_round - 1)
+        member.save(update_fields=["until_round"])
+
+
+def rejoin_stages(entry: Entry) -> dict[str, list[int]]:
+    """Let an entry play on in every open stage; what it missed there is noted as absence.
+
+    Returns the rounds by the name of the stage. They score by the event's policy, never a win.
+    """
+    missed = {}
+    for member in _open_memberships(entry):
+        member.until_round = None
+        member.save(update_fields=["until_round"])
+        if member.stage.system in BY_ROUND:
+            rounds = _note_missed(member.stage, entry, Absence.Kind.ABSENT, member.from_round)
+            missed[member.stage.title] = rounds
+            results.schedule_standings(member.stage)
+    return missed
+
+
+def _open_memberships(entry: Entry) -> QuerySet[StageEntry]:
+    return entry.stage_entries.filter(stage__state=Stage.State.OPEN).select_related("stage")
+
+
+def _note_missed(stage: Stage, entry: Entry, kind: str, first: int = 1) -> list[int]:
+    """Note the drawn rounds an entry was in no way part of, and return their numbers."""
+    missed = list(
+        drawn_rounds(stage)
+        .filter(number__gte=first)
+        .exclude(pk__in=MatchSeat.objects.filter(entry=entry).values("pairing_round"))
+        .exclude(pk__in=Bye.objects.filter(entry=entry).values("pairing_round"))
+        .exclude(pk__in=Absence.objects.filter(entry=entry).values("pairing_round"))
+        .order_by("number")
+    )
+    Absence.objects.bulk_create(
+        Absence(pairing_round=one, entry=entry, kind=kind) for one in missed
+    )
+    return [one.number for one in missed]
+
+
+def _is_drawn(pairing_round: PairingRound) -> bool:
+    return pairing_round.matches.exists()
+
+
+def _require_in_stage(stage: Stage, entry: Entry) -> None:
+    members = stage.stage_entries.all()
+    there = members.filter(entry=entry).exists() if members.exists() else True
+    if not there or entry.tournament_id != stage.tournament_id:
+        raise entry_errors.NotInStage(entry=entry.name, stage=stage.title)
+
+
+def _require_round(stage: Stage, number: int) -> None:
+    """Refuse a round that cannot come; one seated by hand is noted when its turn comes."""
+    last = next_round(stage)
+    if stage.system in BY_ROUND:
+        last = max(last, stage.rounds_planned or LATEST_ROUND)
+    if not 1 <= number <= last:
+        raise entry_errors.NoSuchRound(stage=stage.title, round=number, first=1, last=last)
+
+
+def _require_excuse_left(stage: Stage, number: int, entry: Entry) -> None:
+    most = most_excused(stage.tournament)
+    found = Absence.objects.filter(
+        Q(pairing_round__stage=stage, entry=entry, kind=Absence.Kind.EXCUSED)
+        & ~Q(pairing_round__number=number)
+    ).count()
+    if most is not None and found >= most:
+        raise entry_errors.TooManyExcused(
+            entry=entry.name, stage=stage.title, found=found, most=most
+        )
+
+
+def _require_unseated(pairing_round: PairingRound, entry: Entry) -> None:
+    stage = pairing_round.stage
+    seat = pairing_round.matches.filter(seats__entry=entry).first()
+    if seat is not None:
+        raise entry_errors.SitsInRound(
+            entry=entry.name, table=seat.table, round=pairing_round.number, stage=stage.title
+        )
+    if pairing_round.byes.filter(entry=entry).exists():
+        raise entry_errors.RestsInRound(
+            entry=entry.name, round=pairing_round.number, stage=stage.title
+        )
+
+
+def _require_late_entry(stage: Stage, first: int) -> None:
+    if stage.system not in _TAKES_LATE:
+        raise entry_errors.LateEntryImpossible(
+            stage=stage.title, system=Stage.System(stage.system).label
+        )
+    limit = late_limit(stage)
+    if limit is not None and first > limit:
+        raise entry_errors.LateEntryIsOver(stage=stage.title, last=limit, next=first)
