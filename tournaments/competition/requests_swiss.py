@@ -30,13 +30,13 @@ def answer_swiss(asked: Mapping[str, object]) -> Answer:
     )
     return draw(
         contenders_at(asked),
-        met=_pairs_at(asked, "met"),
-        forbidden=_pairs_at(asked, "forbidden"),
+        met=pairs_at(asked, "met"),
+        forbidden=pairs_at(asked, "forbidden"),
         rules=rules,
     ).json()
 
 
-def _pairs_at(asked: Mapping[str, object], name: str) -> list[tuple[str, str]]:
+def pairs_at(asked: Mapping[str, object], name: str) -> list[tuple[str, str]]:
     """Return the pairs of entries of a list, nothing and null being none."""
     listed = asked.get(name)
     found = []

@@ -9,7 +9,7 @@ from django.contrib.auth.models import User
 from django.db import transaction
 
 from engine.profiles import Rules
-from tournaments import draw_errors, draw_requests, errors, permissions, table_errors
+from tournaments import draw_errors, draw_requests, errors, permissions, seat_requests, table_errors
 from tournaments.competition import requests
 from tournaments.competition.brackets import Bracket
 from tournaments.draw_requests import Asked
@@ -40,7 +40,7 @@ def draw_round(stage: Stage, *, number: int, reason: str = "", by: User) -> Pair
     require_not_finished(tournament)
     stage = Stage.objects.select_related("tournament", "source").get(pk=stage.pk)
     existing = stage.rounds.filter(number=number).first()
-    if existing is not None and (existing.draw or existing.matches.exists()):
+    if existing is not None and _is_drawn(existing):
         return existing
     if tournament.state != Tournament.State.RUNNING:
         raise errors.TournamentNotStarted(tournament=tournament.name)
@@ -72,7 +72,7 @@ def draw_round(stage: Stage, *, number: int, reason: str = "", by: User) -> Pair
 def discard_draft(pairing_round: PairingRound, *, by: User) -> None:
     """Throw away a drawn round that has not been published, so that it can be drawn anew.
 
-    Absences and byes that were asked for stay. Asked twice, it is gone once.
+    Locked tables, absences and byes that were asked for stay. Asked twice, it is gone once.
     """
     stage = pairing_round.stage
     permissions.require_director(by, stage.tournament)
@@ -85,7 +85,7 @@ def discard_draft(pairing_round: PairingRound, *, by: User) -> None:
         raise draw_errors.DraftNeeded(round=draft.number, stage=stage.title)
     if stage.system in AT_ONCE:
         raise draw_errors.WholeStageDrawn(stage=stage.title)
-    draft.matches.all().delete()
+    draft.matches.filter(is_locked=False).delete()
     draft.byes.filter(kind=Bye.Kind.DRAWN).delete()
     draft.draw = {}
     draft.save(update_fields=["draw"])
@@ -98,9 +98,14 @@ def round_to_prepare(stage: Stage, number: int) -> PairingRound:
     return found
 
 
+def _is_drawn(pairing_round: PairingRound) -> bool:
+    """Say whether a round has its tables; a draft thrown away may have kept locked ones."""
+    return bool(pairing_round.draw) or pairing_round.matches.filter(is_locked=False).exists()
+
+
 def _require_turn(stage: Stage, number: int, reason: str) -> None:
     """Refuse a round that is not the next, or whose predecessor is unfinished for no reason."""
-    drawn = [one for one in stage.rounds.order_by("number") if one.draw or one.matches.exists()]
+    drawn = [one for one in stage.rounds.order_by("number") if _is_drawn(one)]
     last = drawn[-1] if drawn else None
     expected = last.number + 1 if last else 1
     if number != expected:
@@ -119,7 +124,7 @@ def _require_turn(stage: Stage, number: int, reason: str) -> None:
 
 
 def _draw_by_round(stage: Stage, number: int) -> PairingRound:
-    asked = draw_requests.next_round(stage, number)
+    asked = seat_requests.with_seats(stage, number, draw_requests.next_round(stage, number))
     answer = requests.pair(asked.request)
     return _stored(stage, number, asked, answer)
 
@@ -133,7 +138,8 @@ def _stored(stage: Stage, number: int, asked: Asked, answer: Mapping[str, object
         "version": DRAW_VERSION,
     }
     pairing_round.save(update_fields=["draw"])
-    tables = [_table(stage, one, asked.entries) for one in _list(answer["tables"])]
+    written = seat_requests.tables_of(asked.request, answer)
+    tables = [_table(stage, one, asked.entries) for one in written]
     byes = [asked.entries[str(one)] for one in _list(answer["byes"])]
     seat(stage.tournament, [(pairing_round, at_fixed_tables(tables), byes)])
     return pairing_round
