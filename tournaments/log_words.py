@@ -33,7 +33,14 @@ SENTENCES: Final[Mapping[str, tuple[str, ...]]] = {
     "round_robin_made": (
         gettext_noop("%(who)s drafted a round robin of %(rounds)s rounds, %(stage)s"),
     ),
-    "stage_made": (gettext_noop("%(who)s began a stage seated by hand, %(stage)s"),),
+    "stage_made": (
+        gettext_noop("%(who)s made the stage %(stage)s, with so many entries: %(entries)s"),
+        gettext_noop("%(who)s began a stage seated by hand, %(stage)s"),
+    ),
+    "stage_closed": (gettext_noop("%(who)s closed the stage %(stage)s"),),
+    "stage_reopened": (
+        gettext_noop("%(who)s opened the stage %(stage)s again, because: %(reason)s"),
+    ),
     "stage_discarded": (gettext_noop("%(who)s threw away the drafts of %(stage)s"),),
     "round_seated": (gettext_noop("%(who)s seated round %(round)s of %(stage)s"),),
     "round_published": (gettext_noop("%(who)s published round %(round)s of %(stage)s"),),

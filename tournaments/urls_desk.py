@@ -11,6 +11,7 @@ from tournaments.views import (
     director_import,
     director_officials,
     director_pairings,
+    director_stages,
 )
 
 EVENT = "desk/<slug:slug>/"
@@ -54,6 +55,17 @@ urlpatterns = [
         EVENT + "pairings/round-robin/",
         director_pairings.make_round_robin,
         name="director_round_robin",
+    ),
+    path(EVENT + "pairings/add/", director_stages.add_stage, name="director_stage"),
+    path(
+        EVENT + "pairings/<int:stage>/close/",
+        director_stages.close_stage,
+        name="director_stage_close",
+    ),
+    path(
+        EVENT + "pairings/<int:stage>/reopen/",
+        director_stages.reopen_stage,
+        name="director_stage_reopen",
     ),
     path(EVENT + "pairings/by-hand/", director_pairings.make_manual_stage, name="director_by_hand"),
     path(EVENT + "pairings/<int:stage>/seat/", director_pairings.seat_round, name="director_seat"),
