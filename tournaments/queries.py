@@ -22,10 +22,10 @@ from tournaments.models import (
     PairingRound,
     Player,
     Stage,
-    StandingRow,
     Tournament,
 )
 from tournaments.permissions import Visitor
+from tournaments.queries_standings import StandingsPage, standings_page
 from tournaments.rule_words import OptionLine, PenaltyLine, option_lines, penalty_lines
 from tournaments.rules import (
     RuleLine,
@@ -33,9 +33,7 @@ from tournaments.rules import (
     rule_lines,
     rules_of,
     sides_of,
-    tie_break_label,
 )
-from tournaments.standing_words import StandingColumn, column, reason
 
 LEADERS_SHOWN = 10
 # What no list of tables shows; leaving it out makes a list of 240 tables twice as fast.
@@ -143,40 +141,6 @@ class StageLine:
 
     stage: Stage
     rounds: tuple[RoundLine, ...]
-
-
-@dataclass(frozen=True, slots=True)
-class StandingValue:
-    """One tie-break of a row: its name, its label and how much."""
-
-    name: str
-    label: str
-    value: int
-    is_deciding: bool
-
-
-@dataclass(frozen=True, slots=True)
-class StandingLine:
-    """A row of the standings; `reason` says in words why it is below the row above."""
-
-    place: int
-    is_shared: bool
-    entry: Entry
-    played: int
-    values: tuple[StandingValue, ...]
-    decided_by: str
-    reason: str
-
-
-@dataclass(frozen=True, slots=True)
-class StandingsPage:
-    tournament: Tournament
-    stage: Stage | None
-    stages: tuple[Stage, ...]
-    columns: tuple[StandingColumn, ...]
-    rows: tuple[StandingLine, ...]
-    rounds_finished: int
-    rounds: int
 
 
 @dataclass(frozen=True, slots=True)
@@ -336,63 +300,6 @@ def table_lines(matches: QuerySet[Match], tournament: Tournament) -> tuple[Table
     )
 
 
-def standings_page(
-    tournament: Tournament, *, stage: Stage | None = None, limit: int | None = None
-) -> StandingsPage:
-    """Return the standings of `stage`, or of the latest stage the public knows."""
-    published = list(
-        _published(tournament).select_related("stage").order_by("stage__number", "number")
-    )
-    stages = tuple(dict.fromkeys(one.stage for one in published))
-    if stage is None:
-        stage = stages[-1] if stages else None
-    if stage is None:
-        return StandingsPage(tournament, None, (), (), (), 0, 0)
-    rows = stage.standing_rows.select_related("entry__club").order_by("order")
-    states = [one.state for one in published if one.stage_id == stage.pk]
-    names = tuple(stage.tie_breaks)
-    return StandingsPage(
-        tournament=tournament,
-        stage=stage,
-        stages=stages,
-        columns=tuple(column(name) for name in names),
-        rows=_standing_lines(rows, names)[:limit],
-        rounds_finished=states.count(PairingRound.State.FINISHED),
-        rounds=len(states),
-    )
-
-
-def _standing_lines(
-    rows: Iterable[StandingRow], names: tuple[str, ...]
-) -> tuple[StandingLine, ...]:
-    found = list(rows)
-    sharing: defaultdict[int, int] = defaultdict(int)
-    for row in found:
-        sharing[row.place] += 1
-    return tuple(
-        StandingLine(
-            place=row.place,
-            is_shared=sharing[row.place] > 1,
-            entry=row.entry,
-            played=row.played,
-            values=tuple(
-                StandingValue(
-                    name, tie_break_label(name), row.values.get(name, 0), name == row.decided_by
-                )
-                for name in names
-            ),
-            decided_by=row.decided_by,
-            reason="" if above is None else _reason(row, above),
-        )
-        for above, row in zip([None, *found], found, strict=False)
-    )
-
-
-def _reason(row: StandingRow, above: StandingRow) -> str:
-    name = row.decided_by
-    return reason(name, row.values.get(name, 0), above.values.get(name, 0))
-
-
 def _table_line(match: Match, rules: Rules) -> TableLine:
     seats = {seat.seat: seat for seat in match.seats.all()}
     return TableLine(
@@ -419,12 +326,6 @@ def _side_line(match: Match, side: str, seats: tuple[MatchSeat, ...], rules: Rul
         points=points,
         outcome=first.outcome if first else "",
         outcome_label=str(first.get_outcome_display()) if first and closed else "",
-    )
-
-
-def _published(tournament: Tournament) -> QuerySet[PairingRound]:
-    return PairingRound.objects.filter(stage__tournament=tournament).exclude(
-        state=PairingRound.State.DRAFT
     )
 
 

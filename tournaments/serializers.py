@@ -10,9 +10,9 @@ from rest_framework.reverse import reverse
 
 from tournaments.models import Entry, Match, MatchSeat, PairingRound, Stage, Tournament
 from tournaments.queries import (
-    StandingLine,
     TableLine,
 )
+from tournaments.queries_standings import StandingLine
 
 
 class RefusalSerializer(serializers.Serializer[Any]):

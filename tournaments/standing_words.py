@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
 from django.utils.translation import gettext, gettext_noop
 
 from tournaments.digits import local_digits, signed
+from tournaments.errors import listed
 from tournaments.rules import tie_break_label
 
 _MEANINGS: Mapping[str, str] = {
@@ -88,6 +89,16 @@ def reason(decided_by: str, own: int, above: int) -> str:
         return gettext(_REASONS[decided_by]) % {"own": _sign(own), "above": _sign(above)}
     numbers = {"own": local_digits(own), "above": local_digits(above)}
     return gettext(_REASONS[decided_by]) % numbers
+
+
+def level(names: Sequence[str]) -> str:
+    """Return what neighbours have in common: the tie-breaks asked before the one that decided."""
+    if not names:
+        return ""
+    # Translators: what two neighbours of the standings have in common, for example "Wins".
+    return gettext("Level on: %(names)s.") % {
+        "names": listed([gettext(_SHORT[one]) for one in names])
+    }
 
 
 def _sign(number: int) -> str:
