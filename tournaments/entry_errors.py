@@ -60,6 +60,13 @@ class UnknownCategory(DominoError):
     text = gettext_noop("“%(given)s” is no category of this event. Choose one of these: %(known)s.")
 
 
+class TooManyCategories(DominoError):
+    code = "too_many_categories"
+    text = gettext_noop(
+        "An event has %(most)s categories at most; %(found)s were given. Join some of them."
+    )
+
+
 class NotOnWaitingList(DominoError):
     code = "not_on_waiting_list"
     text = gettext_noop(
@@ -190,14 +197,6 @@ class BenchIsFull(DominoError):
     )
 
 
-class SitsElsewhere(DominoError):
-    code = "sits_elsewhere"
-    text = gettext_noop(
-        "%(player)s sits at another table of pairing round %(round)s already. Change that table "
-        "first."
-    )
-
-
 # --- what is missed scores ------------------------------------------------------------------
 
 
@@ -207,6 +206,21 @@ class BadMissedPoints(DominoError):
         "Nobody gets more points than are counted against him for a round that was missed; "
         "%(for_)s to %(against)s was given. Use 0 to %(target)s, the first no higher than the "
         "second."
+    )
+
+
+class BadByePoints(DominoError):
+    code = "bad_bye_points"
+    text = gettext_noop(
+        "A bye cannot be worth %(found)s points for and against. Use 0 to %(target)s for each."
+    )
+
+
+class BadExcuseLimit(DominoError):
+    code = "bad_excuse_limit"
+    text = gettext_noop(
+        "Nobody can be excused %(found)s times. Give a number from 0 to %(most)s, or leave it "
+        "empty for as often as somebody asks."
     )
 
 
