@@ -50,7 +50,7 @@ def _where_they_sat(stage: Stage, number: int) -> Mapping[str, list[list[object]
     found: defaultdict[str, list[list[object]]] = defaultdict(list)
     for _, at_table in groupby(rows, key=lambda row: row[0]):
         # A pair has two seats of one side: the first says where it sat.
-        first = {}
+        first: dict[int, list[object]] = {}
         for _, entry, seat, table in at_table:
             first.setdefault(entry, [seat, table])
         for entry, sat in first.items():

@@ -215,11 +215,11 @@ class Facts:
         return self.known[entry].club if entry in self.known else ""
 
 
-def changed(seating: Seating, change: Change, *, sides: Sequence[int] = (1, 1)) -> Seating:
+def changed(seating: Seating, change: Change, *, sides: Mapping[str, int]) -> Seating:
     """Return the seating after a change.
 
-    `sides` says how many entries each side of a new table has. Raises NotInRound, NoSuchTable,
-    SameTwice, NotResting or DoesNotFillTable.
+    `sides` says which sides a new table has, and how many entries each of them. Raises
+    NotInRound, NoSuchTable, SameTwice, NotResting or DoesNotFillTable.
     """
     match change.act:
         case Act.SWAP:
@@ -268,16 +268,16 @@ def _at_rest(seating: Seating, table: int) -> Seating:
     return Seating(left, seating.byes + gone.entries)
 
 
-def _seated(seating: Seating, change: Change, sides: Sequence[int]) -> Seating:
+def _seated(seating: Seating, change: Change, sides: Mapping[str, int]) -> Seating:
     for entry in change.entries:
         if entry not in seating.byes:
             raise NotResting(entry=entry)
-    if len(set(change.entries)) != sum(sides):
-        raise DoesNotFillTable(needed=sum(sides), found=len(set(change.entries)))
-    names = ("AC", "BD") if len(sides) == 2 else ("A", "B", "C", "D")
+    needed = sum(sides.values())
+    if len(set(change.entries)) != needed:
+        raise DoesNotFillTable(needed=needed, found=len(set(change.entries)))
     waiting = list(change.entries)
     seated = {}
-    for name, places in zip(names, sides, strict=False):
+    for name, places in sides.items():
         seated[name], waiting = tuple(waiting[:places]), waiting[places:]
     taken = {one.table for one in seating.tables}
     number = change.number or max(taken, default=0) + 1

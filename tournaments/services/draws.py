@@ -40,7 +40,7 @@ def draw_round(stage: Stage, *, number: int, reason: str = "", by: User) -> Pair
     require_not_finished(tournament)
     stage = Stage.objects.select_related("tournament", "source").get(pk=stage.pk)
     existing = stage.rounds.filter(number=number).first()
-    if existing is not None and _is_drawn(existing):
+    if existing is not None and is_drawn(existing):
         return existing
     if tournament.state != Tournament.State.RUNNING:
         raise errors.TournamentNotStarted(tournament=tournament.name)
@@ -98,14 +98,14 @@ def round_to_prepare(stage: Stage, number: int) -> PairingRound:
     return found
 
 
-def _is_drawn(pairing_round: PairingRound) -> bool:
+def is_drawn(pairing_round: PairingRound) -> bool:
     """Say whether a round has its tables; a draft thrown away may have kept locked ones."""
     return bool(pairing_round.draw) or pairing_round.matches.filter(is_locked=False).exists()
 
 
 def _require_turn(stage: Stage, number: int, reason: str) -> None:
     """Refuse a round that is not the next, or whose predecessor is unfinished for no reason."""
-    drawn = [one for one in stage.rounds.order_by("number") if _is_drawn(one)]
+    drawn = [one for one in stage.rounds.order_by("number") if is_drawn(one)]
     last = drawn[-1] if drawn else None
     expected = last.number + 1 if last else 1
     if number != expected:
@@ -139,7 +139,7 @@ def _stored(stage: Stage, number: int, asked: Asked, answer: Mapping[str, object
     }
     pairing_round.save(update_fields=["draw"])
     written = seat_requests.tables_of(asked.request, answer)
-    tables = [_table(stage, one, asked.entries) for one in written]
+    tables = [table_of(stage, one, asked.entries) for one in written]
     byes = [asked.entries[str(one)] for one in _list(answer["byes"])]
     seat(stage.tournament, [(pairing_round, at_fixed_tables(tables), byes)])
     return pairing_round
@@ -150,7 +150,7 @@ def _draw_elimination(stage: Stage, number: int) -> PairingRound:
     return _stored(stage, number, asked, requests.pair(asked.request))
 
 
-def _table(
+def table_of(
     stage: Stage,
     answered: Mapping[str, object],
     entries: Mapping[str, Entry],
@@ -215,7 +215,7 @@ def _draw_whole(stage: Stage, number: int) -> PairingRound:
         for one in group["rounds"]:
             tables = by_round.setdefault(one["round"], [])
             tables += [
-                _table(stage, each, asked.entries, group=group["group"], shift=shift)
+                table_of(stage, each, asked.entries, group=group["group"], shift=shift)
                 for each in one["tables"]
             ]
             byes.setdefault(one["round"], []).extend(asked.entries[id_] for id_ in one["byes"])

@@ -156,7 +156,9 @@ def publish(pairing_round: PairingRound, *, leave_out: bool = False, by: User) -
         return pairing_round
     _require_running(tournament)
     stage = pairing_round.stage
-    if not pairing_round.matches.exists():
+    # Of a draft that was thrown away only locked tables are left: it is to be drawn first.
+    drawn_anew = pairing_round.draw or pairing_round.matches.filter(is_locked=False).exists()
+    if not drawn_anew or not pairing_round.matches.exists():
         raise table_errors.RoundIsEmpty(round=pairing_round.number, stage=stage.title)
     earlier = (
         stage.rounds.filter(number__lt=pairing_round.number, state=PairingRound.State.DRAFT)

@@ -29,14 +29,6 @@ Seated = tuple[PairingRound, Sequence[Table], Sequence[Entry]]
 
 def seat(tournament: Tournament, rounds: Iterable[Seated]) -> None:
     """Store the tables of rounds: (round, tables, byes). As many statements for any field."""
-    rules = rules_of(tournament)
-    members: dict[int, list[int]] = {}
-    for entry, player in (
-        tournament.entries.order_by("members__position")
-        .filter(members__isnull=False, members__on_bench=False)
-        .values_list("pk", "members__player")
-    ):
-        members.setdefault(entry, []).append(player)
     byes: list[Bye] = []
     seated: list[tuple[Match, Table]] = []
     for pairing_round, tables, resting in rounds:
@@ -57,6 +49,19 @@ def seat(tournament: Tournament, rounds: Iterable[Seated]) -> None:
         ]
     Bye.objects.bulk_create(byes)
     Match.objects.bulk_create(match for match, _ in seated)
+    take_seats(tournament, seated)
+
+
+def take_seats(tournament: Tournament, seated: Iterable[tuple[Match, Table]]) -> None:
+    """Write who sits where at stored matches that have no seats."""
+    rules = rules_of(tournament)
+    members: dict[int, list[int]] = {}
+    for entry, player in (
+        tournament.entries.order_by("members__position")
+        .filter(members__isnull=False, members__on_bench=False)
+        .values_list("pk", "members__player")
+    ):
+        members.setdefault(entry, []).append(player)
     MatchSeat.objects.bulk_create(
         MatchSeat(
             match=match,
