@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
+
 from django.contrib.auth.models import User
 from django.core.exceptions import PermissionDenied
 from django.db import transaction
@@ -35,7 +37,7 @@ def correct_player(
     found = namesake.first()
     if found is not None:
         raise errors.NumberBelongsToAnother(number=given.number, found=found.name, given=given.name)
-    entries = _named_after_players(player)
+    entries = named_after_players(player)
     before = player.name
     people = People((), [given.club])
     player.club = people.club(given.club, given.country)
@@ -43,16 +45,22 @@ def correct_player(
     player.name, player.latin_name = given.name, given.latin_name
     player.country, player.number = given.country, given.number
     player.save()
-    for entry in entries:
-        entry.name = _joined(entry)
-        entry.save(update_fields=["name"])
+    rename(entries)
     log.write(tournament, "player_corrected", by=by, before=before, name=player.name)
     return player
 
 
-def _named_after_players(player: Player) -> list[Entry]:
+def named_after_players(player: Player) -> list[Entry]:
+    """Return the entries of a player that bear the names of their players."""
     entries = Entry.objects.filter(members__player=player)
     return [entry for entry in entries if entry.name == _joined(entry)]
+
+
+def rename(entries: Iterable[Entry]) -> None:
+    """Name entries after their players, as those are called now."""
+    for entry in entries:
+        entry.name = _joined(entry)
+        entry.save(update_fields=["name"])
 
 
 def _joined(entry: Entry) -> str:
