@@ -1,0 +1,54 @@
+"""The bracket and the groups of a stage, for everybody."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
+from django.http import Http404, HttpRequest, HttpResponse
+from django.shortcuts import render
+from django.views.decorators.http import require_safe
+
+from tournaments import freshness, permissions
+from tournaments.models import Stage
+from tournaments.queries_brackets import bracket_page
+from tournaments.queries_groups import groups_page
+from tournaments.services.brackets import BRACKETS
+from tournaments.views.public import tournament_context
+from tournaments.visible import stage_at, tournament_at
+
+
+@require_safe
+def bracket(request: HttpRequest, slug: str, stage: int) -> HttpResponse:
+    """Show who meets whom in a knockout, and the places so far."""
+    return _page(request, slug, stage, BRACKETS, bracket_page, "tournaments/bracket.html")
+
+
+@require_safe
+def groups(request: HttpRequest, slug: str, stage: int) -> HttpResponse:
+    """Show the standings of each group and its cross-table."""
+    kinds = (Stage.System.GROUPS,)
+    return _page(request, slug, stage, kinds, groups_page, "tournaments/groups.html")
+
+
+def _page(
+    request: HttpRequest,
+    slug: str,
+    number: int,
+    systems: tuple[Stage.System, ...],
+    query: Callable[[Stage], Any],
+    template: str,
+) -> HttpResponse:
+    found = tournament_at(slug, user=request.user)
+    stage = stage_at(found, str(number))
+    if stage is None or stage.system not in systems:
+        raise Http404
+    etag = freshness.etag_of(request, *freshness.facts_of(found))
+    if (answer := freshness.unchanged(request, etag)) is not None:
+        return answer
+    page = query(stage)
+    if page is None:
+        raise Http404
+    duties = permissions.duties(request.user, found)
+    context = tournament_context(found, duties) | {"tab": "standings", "page": page}
+    return freshness.kept(render(request, template, context), etag)
