@@ -21,7 +21,7 @@ from tournaments.policies import LATEST_ROUND, late_limit, most_excused
 from tournaments.services import log, results
 from tournaments.services.draws import BY_ROUND, round_to_prepare
 from tournaments.services.lifecycle import locked, require_not_finished
-from tournaments.services.stages import require_stage_open
+from tournaments.services.stages import require_stage_open, team_of
 
 # Systems that can take in somebody between two rounds.
 _TAKES_LATE = (*BY_ROUND, Stage.System.MANUAL)
@@ -121,7 +121,9 @@ def join_stage(stage: Stage, *, entry: Entry, by: User) -> StageEntry:
         entry.state = Entry.State.REGISTERED
         entry.save(update_fields=["state"])
     last = stage.stage_entries.aggregate(last=Max("seed"))["last"] or 0
-    joined = StageEntry(stage=stage, entry=entry, seed=last + 1, from_round=first)
+    joined = StageEntry(
+        stage=stage, entry=entry, seed=last + 1, group=team_of(stage, entry), from_round=first
+    )
     # A stage seated by hand keeps no list: who is seated, plays.
     if stage.system != Stage.System.MANUAL:
         joined.save()

@@ -381,14 +381,19 @@ def _survivors(source: Stage) -> list[Qualifier]:
 
 
 def _enter(stage: Stage, members: Iterable[Qualifier]) -> None:
-    """Write down who plays in a stage; in teams of four the club of an entry is its team."""
+    """Write down who plays in a stage."""
     entries = {one.number: one for one in stage.tournament.entries.all()}
     listed = [(entries[int(one.contender.id)], seed) for seed, one in enumerate(members, start=1)]
-    teams = stage.system == Stage.System.TEAMS_OF_FOUR
-    for entry, _ in listed:
-        if teams and entry.club_id is None:
-            raise draw_errors.TeamMissing(system=Stage.System.TEAMS_OF_FOUR.label, entry=entry.name)
     StageEntry.objects.bulk_create(
-        StageEntry(stage=stage, entry=entry, seed=seed, group=str(entry.club_id) if teams else "")
+        StageEntry(stage=stage, entry=entry, seed=seed, group=team_of(stage, entry))
         for entry, seed in listed
     )
+
+
+def team_of(stage: Stage, entry: Entry) -> str:
+    """Return the team an entry plays for: in teams of four its club, elsewhere none."""
+    if stage.system != Stage.System.TEAMS_OF_FOUR:
+        return ""
+    if entry.club_id is None:
+        raise draw_errors.TeamMissing(system=Stage.System.TEAMS_OF_FOUR.label, entry=entry.name)
+    return str(entry.club_id)
