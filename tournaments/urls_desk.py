@@ -4,14 +4,13 @@ from __future__ import annotations
 
 from django.urls import path
 
-from tournaments import api_desk, api_desk_entries
+from tournaments import api_desk, api_desk_entries, urls_stages
 from tournaments.views import (
     director,
     director_entries,
     director_import,
     director_officials,
     director_pairings,
-    director_stages,
 )
 
 EVENT = "desk/<slug:slug>/"
@@ -56,17 +55,7 @@ urlpatterns = [
         director_pairings.make_round_robin,
         name="director_round_robin",
     ),
-    path(EVENT + "pairings/add/", director_stages.add_stage, name="director_stage"),
-    path(
-        EVENT + "pairings/<int:stage>/close/",
-        director_stages.close_stage,
-        name="director_stage_close",
-    ),
-    path(
-        EVENT + "pairings/<int:stage>/reopen/",
-        director_stages.reopen_stage,
-        name="director_stage_reopen",
-    ),
+    *urls_stages.urlpatterns,
     path(EVENT + "pairings/by-hand/", director_pairings.make_manual_stage, name="director_by_hand"),
     path(EVENT + "pairings/<int:stage>/seat/", director_pairings.seat_round, name="director_seat"),
     path(

@@ -174,3 +174,21 @@ def test_a_stage_that_others_went_on_from_stays_closed(client, event, grouped, t
     response = client.post("/desk/nile/pairings/1/reopen/", {"reason": "Misread"})
     assert response.status_code == 422
     assert "has taken its qualifiers" in text(response)
+
+
+def test_both_sides_are_expelled_from_the_bracket_with_a_reason(client, event, text, running):
+    running(event, pairs=4)
+    stage = stages.make_stage(event, StagePlan("knockout"), by=event.created_by)
+    drawn = draws.draw_round(stage, number=1, by=event.created_by)
+    match = drawn.matches.get(meeting="W1.1")
+    address = f"/desk/nile/tables/{match.pk}/expel/"
+    assert client.get(address).status_code == 404
+    pairings.publish(drawn, by=event.created_by)
+    assert address in text(client.get("/t/nile/bracket/1/"))
+    page = text(client.get(address))
+    assert "Nobody goes on from this meeting" in page
+    assert client.post(address, {"reason": " "}).status_code == 422
+    for _ in range(2):
+        assert client.post(address, {"reason": "A brawl"}).url == "/desk/nile/tables/"
+    assert event.entries.filter(state=Entry.State.DISQUALIFIED).count() == 2
+    assert "both are out" in text(client.get("/t/nile/bracket/1/"))
