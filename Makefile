@@ -7,11 +7,12 @@ ADDRESS ?= 127.0.0.1:8000
 LOCK = --quiet --generate-hashes --strip-extras --allow-unsafe --no-header \
        --no-emit-index-url --no-emit-find-links --no-emit-trusted-host
 
-.PHONY: help install install-dev demo lint types messages-check test test-browser bench \
-        messages lock clean
+.PHONY: help install install-dev demo rehearsal lint types messages-check test test-browser \
+        bench messages lock clean
 
 help:
 	@echo "make demo          the site with events to look at, on http://$(ADDRESS)/"
+	@echo "make rehearsal     whole events of robots in every format, each law of them checked"
 	@echo "make test          every check that needs nothing but Python"
 	@echo "make lint          the style of code and templates"
 	@echo "make types         what mypy finds"
@@ -46,6 +47,9 @@ demo: install
 	$(BIN)/python manage.py migrate --verbosity 0
 	$(BIN)/python manage.py demo
 	$(BIN)/python manage.py runserver $(ADDRESS)
+
+rehearsal: install
+	$(BIN)/python manage.py rehearse $(REHEARSE)
 
 lint: install-dev
 	$(BIN)/ruff check .
