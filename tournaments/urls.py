@@ -4,8 +4,14 @@ from __future__ import annotations
 
 from django.urls import URLPattern, URLResolver, path
 
-from tournaments import api, api_brackets, urls_desk
-from tournaments.views import brackets, public
+from tournaments import api, api_brackets, urls_desk, urls_people
+from tournaments.views import (
+    brackets,
+    exports,
+    players,
+    public,
+    standings,
+)
 
 app_name = "tournaments"
 
@@ -16,13 +22,27 @@ public_patterns: list[URLPattern | URLResolver] = [
     path("t/<slug:slug>/rounds/<int:stage>/<int:number>/", public.pairings, name="pairings"),
     path("t/<slug:slug>/bracket/<int:stage>/", brackets.bracket, name="bracket"),
     path("t/<slug:slug>/groups/<int:stage>/", brackets.groups, name="groups"),
-    path("t/<slug:slug>/standings/", public.standings, name="standings"),
+    path("t/<slug:slug>/standings/", standings.standings, name="standings"),
+    path(
+        "t/<slug:slug>/standings/after/<int:number>/",
+        standings.after_round,
+        name="standings_after",
+    ),
+    path("t/<slug:slug>/entries/<int:number>/", players.entry, name="entry"),
+    path("t/<slug:slug>/files/", exports.files, name="files"),
+    path("t/<slug:slug>/files/<slug:kind>.<slug:form>", exports.export, name="export"),
+    path("players/<int:pk>/", players.player, name="player"),
+    path("ratings/", players.ratings, name="ratings"),
     path("t/<slug:slug>/entries/", public.entries, name="entries"),
     path("t/<slug:slug>/rules/", public.rules, name="rules"),
+    *urls_people.public_patterns,
 ]
 
 # The director's desk.
-desk_patterns: list[URLPattern | URLResolver] = [*urls_desk.urlpatterns]
+desk_patterns: list[URLPattern | URLResolver] = [
+    *urls_desk.urlpatterns,
+    *urls_people.urlpatterns,
+]
 
 api_patterns: list[URLPattern | URLResolver] = [
     path("api/t/", api.Tournaments.as_view(), name="api_tournaments"),
@@ -39,9 +59,7 @@ api_patterns: list[URLPattern | URLResolver] = [
         api_brackets.Bracket.as_view(),
         name="api_bracket",
     ),
-    path(
-        "api/t/<slug:slug>/groups/<int:stage>/", api_brackets.Groups.as_view(), name="api_groups"
-    ),
+    path("api/t/<slug:slug>/groups/<int:stage>/", api_brackets.Groups.as_view(), name="api_groups"),
     path("api/t/<slug:slug>/standings/", api.Standings.as_view(), name="api_standings"),
     path("api/t/<slug:slug>/rules/", api.RulesInWords.as_view(), name="api_rules"),
 ]

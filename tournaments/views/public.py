@@ -15,7 +15,7 @@ from tournaments import freshness, lookup, permissions, queries
 from tournaments.digits import local_digits
 from tournaments.models import Entry, Official, PairingRound, Tournament
 from tournaments.queries import PairingsPage
-from tournaments.visible import round_at, stage_at, tournament_at
+from tournaments.visible import round_at, tournament_at
 
 PAST_SHOWN = 24
 LONGEST_SEARCH = 80
@@ -95,28 +95,6 @@ def latest_pairings(request: HttpRequest, slug: str) -> HttpResponse:
         context = tournament_context(found, permissions.duties(request.user, found))
         return render(request, "tournaments/pairings.html", context | {"tab": "pairings"})
     return redirect("tournaments:pairings", slug, newest.stage.number, newest.number)
-
-
-@require_safe
-def standings(request: HttpRequest, slug: str) -> HttpResponse:
-    """Show the standings of a stage and what decided each place."""
-    found = tournament_at(slug, user=request.user)
-    facts = freshness.facts_of(found)
-    etag = freshness.etag_of(request, *facts)
-    if (answer := freshness.unchanged(request, etag)) is not None:
-        return answer
-    page = queries.standings_page(found, stage=stage_at(found, request.GET.get("stage", "")))
-    table = {
-        "page": page,
-        "address": reverse("tournaments:standings", args=[slug]),
-        "etag": freshness.part_tag(request, *facts),
-        "is_live": found.state == Tournament.State.RUNNING,
-    }
-    if freshness.is_part(request):
-        return freshness.kept(render(request, "tournaments/_standings_table.html", table), etag)
-    duties = permissions.duties(request.user, found)
-    context = tournament_context(found, duties) | {"tab": "standings", "table": table}
-    return freshness.kept(render(request, "tournaments/standings.html", context), etag)
 
 
 @require_safe

@@ -1,0 +1,117 @@
+"""Standings: as they change, after each round, and seen by player, team, club and so on."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from django.http import Http404, HttpRequest, HttpResponse
+from django.shortcuts import render
+from django.urls import reverse
+from django.utils.http import urlencode
+from django.views.decorators.http import require_safe
+
+from tournaments import freshness, permissions, queries_crowds, queries_standings
+from tournaments.digits import to_latin_digits
+from tournaments.models import PairingRound, Stage, Tournament
+from tournaments.queries_crowds import By
+from tournaments.queries_standings import StandingsPage
+from tournaments.views.public import tournament_context
+from tournaments.visible import stage_at, tournament_at
+
+
+@require_safe
+def standings(request: HttpRequest, slug: str) -> HttpResponse:
+    """Show the standings of a stage, whoever is asked for, and what decided each place."""
+    found = tournament_at(slug, user=request.user)
+    facts = freshness.facts_of(found)
+    etag = freshness.etag_of(request, *facts)
+    if (answer := freshness.unchanged(request, etag)) is not None:
+        return answer
+    page = queries_standings.standings_page(
+        found, stage=stage_at(found, request.GET.get("stage", ""))
+    )
+    table = {
+        "page": page,
+        "address": reverse("tournaments:standings", args=[slug]),
+        "etag": freshness.part_tag(request, *facts),
+        "is_live": found.state == Tournament.State.RUNNING,
+    }
+    if freshness.is_part(request):
+        return freshness.kept(render(request, "tournaments/_standings_table.html", table), etag)
+    context = _context(request, found, page) | {"table": table}
+    if context["by"] is By.ENTRY:
+        return freshness.kept(render(request, "tournaments/standings.html", context), etag)
+    context |= _seen_by(page.stage, page, context["by"], request.GET.get("best", ""))
+    return freshness.kept(render(request, "tournaments/standings_by.html", context), etag)
+
+
+@require_safe
+def after_round(request: HttpRequest, slug: str, number: int) -> HttpResponse:
+    """Show the standings as they were when a round ended."""
+    found = tournament_at(slug, user=request.user)
+    page = queries_standings.standings_page(
+        found, stage=stage_at(found, request.GET.get("stage", "")), limit=1
+    )
+    rounds = PairingRound.objects.select_related("stage__tournament")
+    pairing_round = rounds.filter(stage=page.stage, number=number).first()
+    after = queries_standings.standings_after(pairing_round) if pairing_round else None
+    if after is None:
+        raise Http404
+    context = tournament_context(found, permissions.duties(request.user, found)) | {
+        "tab": "standings",
+        "after": after,
+        "page": after.page,
+    }
+    return render(request, "tournaments/standings_after.html", context)
+
+
+def _context(request: HttpRequest, found: Tournament, page: StandingsPage) -> dict[str, Any]:
+    """Return what every view of the standings shows around its table."""
+    stage = page.stage
+    views = queries_crowds.views_of(found, stage, page.stages) if stage is not None else ()
+    asked = request.GET.get("by", By.ENTRY)
+    if asked not in views and (views or asked != By.ENTRY):
+        raise Http404
+    by = By(asked)
+    return tournament_context(found, permissions.duties(request.user, found)) | {
+        "tab": "standings",
+        "page": page,
+        "by": by,
+        "views": [
+            (one, queries_crowds.LABELS[one], "?" + urlencode(_asked(stage, one))) for one in views
+        ],
+    }
+
+
+def _asked(stage: Stage | None, by: By) -> dict[str, str | int]:
+    asked: dict[str, str | int] = {} if by is By.ENTRY else {"by": by.value}
+    return asked if stage is None or by is By.EVENT else asked | {"stage": stage.number}
+
+
+def _seen_by(stage: Stage | None, page: StandingsPage, by: By, best: str) -> dict[str, Any]:
+    """Return the rows of a view."""
+    assert stage is not None
+    columns = queries_crowds.columns_of(stage, by)
+    match by:
+        case By.PLAYER:
+            return {"columns": columns, "players": queries_crowds.player_lines(stage)}
+        case By.CATEGORY:
+            return {"columns": columns, "categories": queries_crowds.category_lines(stage)}
+        case By.EVENT:
+            return {"lines": queries_crowds.event_lines(page.stages)}
+        case _:
+            count = _count(best, queries_crowds.usual_count(by))
+            lines = queries_crowds.crowd_lines(stage, by, count)
+            return {
+                "columns": columns,
+                "crowds": lines,
+                "best": count,
+                "all_count": all(one.counts for line in lines for one in line.members),
+            }
+
+
+def _count(typed: str, usual: int) -> int:
+    written = to_latin_digits(typed.strip())
+    if not (written.isdecimal() and written.isascii() and len(written) <= 4):
+        return usual
+    return min(max(int(written), 1), queries_crowds.MOST_COUNTED)
