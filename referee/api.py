@@ -21,7 +21,7 @@ from rest_framework.views import APIView
 from engine.errors import DominoError
 from engine.events import Event
 from engine.seats import Seat
-from referee import queries, services, states
+from referee import queries, replays, services, states
 from referee.errors import RecordMovedOn
 from referee.models import RoundRecord
 from referee.proposals import proposals_for
@@ -254,6 +254,21 @@ class ReopenView(ChangeView):
         said = _asked(ReopeningSerializer, request)
         return self.change(
             request, pk, lambda match: services.reopen_match(match, by=_user(request), **said)
+        )
+
+
+class ReplayView(ChangeView):
+    """Let a match be played again from the start; for directors."""
+
+    @extend_schema(
+        operation_id="replay_match",
+        request=ReasonSerializer,
+        responses={201: StateSerializer, 409: REFUSED},
+    )
+    def post(self, request: Request, pk: int) -> Response:
+        said = _asked(ReasonSerializer, request)
+        return self.change(
+            request, pk, lambda match: replays.replay_match(match, by=_user(request), **said)
         )
 
 

@@ -17,6 +17,7 @@ urlpatterns = [
     path("matches/<int:pk>/rounds/", views.open_round, name="open_round"),
     path("matches/<int:pk>/close/", views.close_match, name="close_match"),
     path("matches/<int:pk>/reopen/", views.reopen_match, name="reopen_match"),
+    path("matches/<int:pk>/replay/", views.replay_match, name="replay_match"),
     path("rounds/<int:pk>/events/", views.append_event, name="append_event"),
     path("rounds/<int:pk>/infraction/", views.infraction, name="infraction"),
     path("api/matches/<int:pk>/", api.MatchView.as_view(), name="api_match"),
@@ -27,6 +28,7 @@ urlpatterns = [
     path("api/matches/<int:pk>/rounds/", api.RoundsView.as_view(), name="api_rounds"),
     path("api/matches/<int:pk>/close/", api.CloseView.as_view(), name="api_close"),
     path("api/matches/<int:pk>/reopen/", api.ReopenView.as_view(), name="api_reopen"),
+    path("api/matches/<int:pk>/replay/", api.ReplayView.as_view(), name="api_replay"),
     path("api/matches/<int:pk>/proposals/", api.ProposalsView.as_view(), name="api_proposals"),
     path("api/rounds/<int:pk>/events/", api.EventsView.as_view(), name="api_events"),
 ]

@@ -19,7 +19,7 @@ from engine.notation import format_line
 from engine.penalties import KINDS
 from engine.seats import SEATS, Seat
 from engine.tiles import Tile
-from referee import queries, services, sheets, states
+from referee import queries, replays, services, sheets, states
 from referee.errors import RecordMovedOn
 from referee.forms import (
     EVENT_FORMS,
@@ -365,4 +365,20 @@ def reopen_match(request: HttpRequest, pk: int) -> HttpResponse:
         services.reopen_match(match, by=_user(request), **form.cleaned_data)
     except DominoError as error:
         return _refused(request, match, error, form=form)
+    return redirect("referee:record", pk)
+
+
+@require_POST
+@login_required
+def replay_match(request: HttpRequest, pk: int) -> HttpResponse:
+    """Let a match be played again from the start; its first record stays in the log."""
+    match = _own_match(request, pk)
+    form = ReasonForm(request.POST)
+    if not form.is_valid():
+        return _page(request, match, form=form)
+    try:
+        replays.replay_match(match, by=_user(request), **form.cleaned_data)
+    except DominoError as error:
+        return _refused(request, match, error, form=form)
+    messages.success(request, gettext("The match is played again from the start."))
     return redirect("referee:record", pk)

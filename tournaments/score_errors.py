@@ -188,6 +188,6 @@ class LaterRoundExists(DominoError):
     )
 
 
-class NothingToUndo(DominoError):
-    code = "nothing_to_undo"
+class ReturnedAlready(DominoError):
+    code = "returned_already"
     text = gettext_noop("“%(entry)s” has returned since. Nothing is left to do.")

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from django.urls import path
 
-from tournaments import api_desk, api_desk_entries, urls_stages
+from tournaments import api_desk, api_desk_entries, urls_results, urls_stages
 from tournaments.views import (
     director,
     director_entries,
@@ -23,7 +23,6 @@ urlpatterns = [
     path(EVENT, director.director, name="director"),
     path(EVENT + "details/", director.details, name="director_details"),
     path(EVENT + "rules/", director.rules, name="director_rules"),
-    path(EVENT + "log/", director.log, name="director_log"),
     path(EVENT + "open/", director.open_registration, name="director_open"),
     path(EVENT + "start/", director.start, name="director_start"),
     path(EVENT + "finish/", director.finish, name="director_finish"),
@@ -89,7 +88,7 @@ urlpatterns = [
         director_pairings.walkover,
         name="director_table_absent",
     ),
-    path(EVENT + "tables/<int:pk>/reopen/", director_pairings.reopen, name="director_reopen"),
+    *urls_results.urlpatterns,
     path("api/desk/", api_desk.Desk.as_view(), name="api_desk"),
     path(API + "details/", api_desk.Details.as_view(), name="api_desk_details"),
     path(API + "rules/", api_desk.EventRules.as_view(), name="api_desk_rules"),

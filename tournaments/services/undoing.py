@@ -196,7 +196,7 @@ def _return(entry: LogEntry, undone: Undone, by: User) -> None:
     entries = entry.tournament.entries.filter(number__in=numbers, state=Entry.State.WITHDRAWN)
     returning = list(entries.order_by("number"))
     if not returning:
-        raise score_errors.NothingToUndo(entry=entry.details.get("name", "–"))
+        raise score_errors.ReturnedAlready(entry=entry.details.get("name", "–"))
     _let_return(returning, Entry.State.REGISTERED, undone)
     entry.tournament.entries.filter(
         number__in=entry.details.get("moved_up", []), state=Entry.State.REGISTERED
@@ -217,7 +217,7 @@ def _not_disqualified(entry: LogEntry, undone: Undone, by: User) -> None:
     )
     returning = list(found)
     if not returning:
-        raise score_errors.NothingToUndo(entry=entry.details.get("name", "–"))
+        raise score_errors.ReturnedAlready(entry=entry.details.get("name", "–"))
     _let_return(returning, Entry.State(entry.details["before"]), undone)
     lost = Match.objects.filter(
         pk__in=entry.details.get("matches", []), state=Match.State.CLOSED

@@ -26,8 +26,6 @@ from tournaments.rules import profile_name, rule_lines, rules_of
 from tournaments.services import lifecycle
 from tournaments.views.access import SignedInRequest, directed, form_page
 
-LOG_PAGE = 200
-
 
 @login_required
 @require_GET
@@ -164,15 +162,6 @@ def rules(request: SignedInRequest, slug: str) -> HttpResponse:
     context = {"form": form, "profiles": PROFILES, "tournament": tournament, "lines": lines}
     status = 422 if form.errors else 200
     return render(request, "tournaments/director_rules.html", context, status=status)
-
-
-@login_required
-@require_GET
-def log(request: SignedInRequest, slug: str) -> HttpResponse:
-    tournament = directed(request, slug)
-    lines = log_lines(tournament.log.select_related("by")[:LOG_PAGE])
-    context = {"tournament": tournament, "log": lines}
-    return render(request, "tournaments/director_log.html", context)
 
 
 @login_required

@@ -188,17 +188,6 @@ def tables(request: SignedInRequest, slug: str) -> HttpResponse:
 
 
 @login_required
-@require_GET
-def reopen(request: SignedInRequest, slug: str, pk: int) -> HttpResponse:
-    """Say what opening a closed table means, and ask for the reason."""
-    tournament = directed(request, slug)
-    match = get_object_or_404(Match, pk=pk, pairing_round__stage__tournament=tournament)
-    (line,) = queries.table_lines(Match.objects.filter(pk=match.pk), tournament)
-    context = {"tournament": tournament, "match": match, "line": line}
-    return render(request, "tournaments/director_reopen.html", context)
-
-
-@login_required
 @form_page
 def walkover(request: SignedInRequest, slug: str, pk: int) -> HttpResponse:
     """Ask who is absent from a table that waits, say what follows, and close it."""
