@@ -7,6 +7,7 @@ from django.urls import URLPattern, URLResolver, path
 from tournaments import api, api_brackets, urls_desk, urls_people
 from tournaments.views import (
     brackets,
+    director_tie_breaks,
     exports,
     players,
     public,
@@ -42,6 +43,17 @@ public_patterns: list[URLPattern | URLResolver] = [
 desk_patterns: list[URLPattern | URLResolver] = [
     *urls_desk.urlpatterns,
     *urls_people.urlpatterns,
+    path("desk/<slug:slug>/files/", exports.desk_files, name="director_files"),
+    path(
+        "desk/<slug:slug>/files/<slug:kind>.<slug:form>",
+        exports.desk_export,
+        name="director_export",
+    ),
+    path(
+        "desk/<slug:slug>/stages/<int:stage>/order/",
+        director_tie_breaks.tie_breaks,
+        name="director_tie_breaks",
+    ),
 ]
 
 api_patterns: list[URLPattern | URLResolver] = [
