@@ -15,9 +15,9 @@ from rest_framework.response import Response
 from rest_framework.serializers import Serializer
 from rest_framework.views import APIView
 
-from tournaments import desk, permissions, queries, table_errors
-from tournaments.models import Match, Official, PairingRound, Stage, Tournament
-from tournaments.serializers import RefusalSerializer, StageSerializer, TournamentSerializer
+from tournaments import desk, permissions, table_errors
+from tournaments.models import Match, Official, PairingRound, Tournament
+from tournaments.serializers import RefusalSerializer, TournamentSerializer
 from tournaments.serializers_desk import (
     AbsentSerializer,
     AccountSerializer,
@@ -28,7 +28,6 @@ from tournaments.serializers_desk import (
     NewDutySerializer,
     NewRoundSerializer,
     NewRulesSerializer,
-    NewStageSerializer,
     NewTournamentSerializer,
     OfficialSerializer,
     PublishSerializer,
@@ -218,28 +217,6 @@ class Accounts(DeskView):
         )
         told = OfficialSerializer(official).data | {"password": password}
         return Response(told, status=status.HTTP_201_CREATED)
-
-
-class NewStage(DeskView):
-    """Make a round robin with all its rounds as drafts, or a stage seated by hand."""
-
-    @extend_schema(
-        operation_id="desk_make_stage",
-        request=NewStageSerializer,
-        responses={200: StageSerializer, **REFUSALS},
-    )
-    def post(self, request: Request, slug: str) -> Response:
-        given = self.read(NewStageSerializer)
-        tournament = self.tournament(slug)
-        if given["system"] == Stage.System.ROUND_ROBIN:
-            made = pairings.make_round_robin(
-                tournament, name=given["name"], legs=given["legs"], by=self.user
-            )
-        else:
-            made = pairings.make_manual_stage(tournament, name=given["name"], by=self.user)
-        lines = queries.stage_lines(tournament, drafts=True)
-        (line,) = (one for one in lines if one.stage == made)
-        return Response(StageSerializer(line).data)
 
 
 class OneStage(DeskView):

@@ -16,7 +16,7 @@ from tournaments.encodings import ENCODINGS
 from tournaments.errors import explain
 from tournaments.import_lines import Column
 from tournaments.importing import PreviewRow
-from tournaments.models import Entry, Match, Official, PairingRound, Stage, Tournament
+from tournaments.models import Entry, Match, Official, PairingRound, Tournament
 from tournaments.services.pairings import TableData
 from tournaments.services.people import PlayerData
 
@@ -233,14 +233,6 @@ class AccountSerializer(OfficialSerializer):
     """A new account; the password is told only here."""
 
     password = serializers.CharField()
-
-
-class NewStageSerializer(serializers.Serializer[Any]):
-    """A stage to be made: all rounds of a round robin, or rounds by hand."""
-
-    system = serializers.ChoiceField(Stage.System.choices)
-    name = serializers.CharField(max_length=80, allow_blank=True, default="")
-    legs = serializers.IntegerField(min_value=1, max_value=2, default=1)
 
 
 class TableSerializer(serializers.Serializer[Any]):

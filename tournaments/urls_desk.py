@@ -115,7 +115,6 @@ urlpatterns = [
     path(API + "officials/", api_desk.Officials.as_view(), name="api_desk_officials"),
     path(API + "officials/<int:pk>/", api_desk.OneOfficial.as_view(), name="api_desk_official"),
     path(API + "accounts/", api_desk.Accounts.as_view(), name="api_desk_accounts"),
-    path(API + "stages/", api_desk.NewStage.as_view(), name="api_desk_stages"),
     path(API + "stages/<int:stage>/", api_desk.OneStage.as_view(), name="api_desk_stage"),
     path(
         API + "tables/<int:pk>/rules/", api_desk.TableRules.as_view(), name="api_desk_table_rules"
