@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from typing import Any
 
 from django.contrib.auth.models import User
@@ -13,7 +13,7 @@ from tournaments import draw_errors, draw_requests, errors, permissions, seat_re
 from tournaments.competition import requests
 from tournaments.competition.brackets import Bracket
 from tournaments.draw_requests import Asked
-from tournaments.models import Bye, Entry, Match, PairingRound, Stage, Tournament
+from tournaments.models import Bye, Entry, Match, PairingRound, Stage, StageEntry, Tournament
 from tournaments.names import tidy
 from tournaments.rules import rules_of
 from tournaments.services import log
@@ -220,19 +220,46 @@ def _draw_whole(stage: Stage, number: int) -> PairingRound:
             ]
             byes.setdefault(one["round"], []).extend(asked.entries[id_] for id_ in one["byes"])
         shift += max(len(one["tables"]) for one in group["rounds"])
-        if group["group"]:
-            members = [asked.entries[id_].pk for id_ in group["entries"]]
-            stage.stage_entries.filter(entry__in=members).update(group=group["group"])
-    draw = {"request": asked.request, "seed": stage.seed, "version": DRAW_VERSION}
-    rounds = []
-    for n in sorted(by_round):
-        pairing_round = round_to_prepare(stage, n)
-        # The whole answer is long, and the same for all rounds: the first one keeps it.
-        pairing_round.draw = {**draw, "answer": answer} if n == 1 else {"whole": True}
-        pairing_round.save(update_fields=["draw"])
-        rounds.append((pairing_round, at_fixed_tables(by_round[n]), byes[n]))
-    seat(stage.tournament, rounds)
+    if "groups" in answer:
+        _enter_groups(stage, asked, groups)
+    # The whole answer is long, and the same for all rounds: the first one keeps it.
+    draws: dict[int, dict[str, object]] = {n: {"whole": True} for n in sorted(by_round)}
+    draws[1] = {
+        "request": asked.request,
+        "answer": answer,
+        "seed": stage.seed,
+        "version": DRAW_VERSION,
+    }
+    rounds = _rounds_with(stage, draws)
+    seat(
+        stage.tournament,
+        [(one, at_fixed_tables(by_round[one.number]), byes[one.number]) for one in rounds],
+    )
     return stage.rounds.get(number=number)
+
+
+def _enter_groups(stage: Stage, asked: Asked, groups: Iterable[Mapping[str, Any]]) -> None:
+    """Write down the group of each entry."""
+    group_of = {
+        asked.entries[id_].pk: group["group"] for group in groups for id_ in group["entries"]
+    }
+    members = list(stage.stage_entries.filter(entry__in=group_of))
+    for member in members:
+        member.group = group_of[member.entry_id]
+    StageEntry.objects.bulk_update(members, ["group"])
+
+
+def _rounds_with(stage: Stage, draws: Mapping[int, dict[str, object]]) -> list[PairingRound]:
+    """Return rounds with their draws, by number; those prepared before keep what was noted."""
+    prepared = list(stage.rounds.filter(number__in=draws))
+    for one in prepared:
+        one.draw = draws[one.number]
+    PairingRound.objects.bulk_update(prepared, ["draw"])
+    missing = sorted(draws.keys() - {one.number for one in prepared})
+    made = PairingRound.objects.bulk_create(
+        PairingRound(stage=stage, number=number, draw=draws[number]) for number in missing
+    )
+    return sorted([*prepared, *made], key=lambda one: one.number)
 
 
 def _draw_bracket_round(stage: Stage, number: int) -> PairingRound:
