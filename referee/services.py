@@ -66,8 +66,14 @@ def _require_playing(match: Match | Facts) -> None:
 
 
 def _keep_score(recorded: Recorded) -> None:
-    """Keep the running score beside the match, for lists of tables."""
-    score = {"totals": dict(recorded.state.totals), "round": len(recorded.rounds)}
+    """Keep the running score beside the match: for lists of tables, and to find sheets alike."""
+    score = {
+        "totals": dict(recorded.state.totals),
+        "round": len(recorded.rounds),
+        "rounds": [
+            list(one.points.values()) for one in recorded.state.rounds if one.ended != "unfinished"
+        ],
+    }
     match = Match.objects.filter(pk=recorded.match.pk)
     match.update(changed_at=timezone.now(), score=score)
 

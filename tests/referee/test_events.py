@@ -39,7 +39,9 @@ def test_an_event_is_stored_as_a_line(record: RoundRecord, referee: User) -> Non
 def test_the_score_of_the_list_of_tables_follows(record: RoundRecord, referee: User) -> None:
     write(record, "result AC 37 out", referee)
     record.match.refresh_from_db()
-    assert record.match.score == {"totals": {"AC": 37, "BD": 0}, "round": 1}
+    assert record.match.score == {
+        "totals": {"AC": 37, "BD": 0}, "round": 1, "rounds": [[37, 0]],
+    }  # fmt: skip
 
 
 def test_an_event_sent_three_times_is_stored_once(record: RoundRecord, referee: User) -> None:
