@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from functools import lru_cache
 
 from django import template
 from django.urls import reverse
 from django.utils.html import conditional_escape
 from django.utils.safestring import SafeString, mark_safe
-from django.utils.translation import gettext
+from django.utils.translation import get_language, gettext
 
 from tournaments.digits import local_digits, signed
 from tournaments.queries_standings import StandingLine
@@ -81,9 +82,15 @@ def _place(place: int, shared: str) -> str:
 
 
 def _value(name: str, value: int, *, is_first: bool, is_deciding: bool) -> str:
+    shown = _number(value, name in _SIGNED, get_language())
     kinds = f"num{' points' if is_first else ''}{' deciding' if is_deciding else ''}"
-    shown = signed(value, plus=name in _SIGNED)
     return f'<td class="{kinds}"><bdi dir="ltr">{shown}</bdi></td>'
+
+
+@lru_cache(maxsize=4096)
+def _number(value: int, plus: bool, language: str | None) -> str:
+    """Write a number as `language`, the page's, does: few numbers fill a page of many rows."""
+    return signed(value, plus=plus)
 
 
 def _safe(text: str) -> str:
