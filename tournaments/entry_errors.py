@@ -98,11 +98,6 @@ class NobodyIsMissing(DominoError):
     text = gettext_noop("Nobody is missing: everybody is checked in or has played already.")
 
 
-class AlreadyUndone(DominoError):
-    code = "already_undone"
-    text = gettext_noop("This was undone before. The list below shows how things are now.")
-
-
 # --- who plays ------------------------------------------------------------------------------
 
 
@@ -127,8 +122,8 @@ class RestsInRound(DominoError):
     )
 
 
-class RoundIsDrawn(DominoError):
-    code = "round_is_drawn"
+class AbsenceStays(DominoError):
+    code = "absence_stays"
     text = gettext_noop(
         "Pairing round %(round)s of %(stage)s is drawn without “%(entry)s”. The kind of the "
         "absence can change, but it cannot be taken away; discard the draft first."

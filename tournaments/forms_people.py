@@ -67,6 +67,16 @@ def _club_field() -> forms.CharField:
     )
 
 
+def category_field(categories: Iterable[str], *, required: bool = False) -> forms.ChoiceField:
+    """Return the choice among an event's categories."""
+    return forms.ChoiceField(
+        label=_("Category"),
+        required=required,
+        choices=[("", _("Not said")), *((one, one) for one in categories)],
+        error_messages={"required": _("No category is chosen. Choose one.")},
+    )
+
+
 def _suggest_clubs(form: forms.Form, clubs: Iterable[str]) -> None:
     """Fill the list beside the club's field."""
     widget = form.fields["club"].widget
@@ -88,9 +98,18 @@ class EntryForm(forms.Form):
         error_messages={"invalid": _("A seed is a whole number, 1 for the strongest.")},
     )
 
-    def __init__(self, *given: Any, kind: str, clubs: Iterable[str] = (), **settings: Any) -> None:
+    def __init__(
+        self,
+        *given: Any,
+        kind: str,
+        clubs: Iterable[str] = (),
+        categories: Iterable[str] = (),
+        **settings: Any,
+    ) -> None:
         super().__init__(*given, **settings)
         self.places = range(1, MOST_PLAYERS[kind] + 1)
+        if chosen := tuple(categories):
+            self.fields["category"] = category_field(chosen)
         if kind == Entry.Kind.SINGLE:
             self._ask_for_one()
         else:
@@ -99,6 +118,7 @@ class EntryForm(forms.Form):
             *(["name"] if kind == Entry.Kind.TEAM else []),
             *self._named("player"),
             "club",
+            *(["category"] if "category" in self.fields else []),
         ]
         self.order_fields(self.first)
         _suggest_clubs(self, clubs)
@@ -156,6 +176,7 @@ class EntryForm(forms.Form):
             "name": cleaned.get("name", ""),
             "club": cleaned["club"],
             "seed": cleaned["seed"],
+            "category": cleaned.get("category", ""),
         }
 
 
@@ -194,8 +215,16 @@ class EntryChangeForm(forms.Form):
         error_messages={"required": _("The seed is missing. Write a number, 1 for the strongest.")},
     )
 
-    def __init__(self, *given: Any, clubs: Iterable[str] = (), **settings: Any) -> None:
+    def __init__(
+        self,
+        *given: Any,
+        clubs: Iterable[str] = (),
+        categories: Iterable[str] = (),
+        **settings: Any,
+    ) -> None:
         super().__init__(*given, **settings)
+        if chosen := tuple(categories):
+            self.fields["category"] = category_field(chosen)
         _suggest_clubs(self, clubs)
 
 

@@ -10,11 +10,13 @@ from typing import Final
 from django.utils.translation import gettext, gettext_noop
 
 from tournaments.errors import explain
+from tournaments.log_words_draw import SENTENCES as DRAW_SENTENCES
 from tournaments.models import LogEntry, Official
 from tournaments.rules import tie_break_label
 
 # By act; the first sentence whose gaps the details can fill is said.
 SENTENCES: Final[Mapping[str, tuple[str, ...]]] = {
+    **DRAW_SENTENCES,
     "created": (gettext_noop("%(who)s set up the event"),),
     "rules_changed": (gettext_noop("%(who)s changed the rules"),),
     "details_changed": (gettext_noop("%(who)s changed where or when it is played"),),
@@ -61,8 +63,7 @@ SENTENCES: Final[Mapping[str, tuple[str, ...]]] = {
             "%(absent)s, card: %(card)s"
         ),
         gettext_noop(
-            "%(who)s closed table %(table)s in round %(round)s of %(stage)s: absent were "
-            "%(absent)s"
+            "%(who)s closed table %(table)s in round %(round)s of %(stage)s: absent were %(absent)s"
         ),
         gettext_noop(
             "%(who)s closed table %(table)s in round %(round)s of %(stage)s: somebody was absent"
@@ -129,6 +130,45 @@ SENTENCES: Final[Mapping[str, tuple[str, ...]]] = {
             "%(seconds)s seconds: %(reason)s"
         ),
     ),
+    "entry_registered_itself": (
+        gettext_noop("Entry %(entry)s, %(name)s, was made by its players"),
+    ),
+    "entry_moved_up": (gettext_noop("Entry %(entry)s, %(name)s, moved up from the waiting list"),),
+    "entry_joined_late": (
+        gettext_noop(
+            "%(who)s let entry %(entry)s, %(name)s, play in %(stage)s from round %(round)s on"
+        ),
+    ),
+    "entries_withdrawn": (
+        gettext_noop("%(who)s withdrew %(count)s entries that had not come: %(entries)s"),
+    ),
+    "registration_changed": (gettext_noop("%(who)s changed how players enter"),),
+    "policies_changed": (gettext_noop("%(who)s changed what byes and absences are worth"),),
+    "fee_paid": (gettext_noop("%(who)s noted that entry %(entry)s, %(name)s, has paid"),),
+    "fee_not_paid": (gettext_noop("%(who)s noted that entry %(entry)s, %(name)s, has not paid"),),
+    "checked_in": (gettext_noop("%(who)s checked in entry %(entry)s, %(name)s"),),
+    "check_in_undone": (gettext_noop("%(who)s took back that entry %(entry)s, %(name)s, is here"),),
+    "absence_noted": (
+        gettext_noop(
+            "%(who)s noted that entry %(entry)s, %(name)s, misses round %(round)s of %(stage)s"
+        ),
+    ),
+    "absence_taken_back": (
+        gettext_noop(
+            "%(who)s noted that entry %(entry)s, %(name)s, is there for round %(round)s of "
+            "%(stage)s"
+        ),
+    ),
+    "substitute_added": (
+        gettext_noop("%(who)s put %(player)s on the bench of entry %(entry)s, %(name)s"),
+    ),
+    "substituted": (
+        gettext_noop(
+            "%(who)s let %(into)s play for %(out)s in entry %(entry)s, %(name)s, from round "
+            "%(round)s on"
+        ),
+    ),
+    "players_merged": (gettext_noop("%(who)s made one player of %(name)s and %(alias)s"),),
     "undone": (gettext_noop("%(who)s took back: %(sentence)s"),),
     "match_closed_early": (
         gettext_noop("%(who)s closed a table before its end, because: %(reason)s"),

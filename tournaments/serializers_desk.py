@@ -106,6 +106,7 @@ class NewEntrySerializer(serializers.Serializer[Any]):
     name = serializers.CharField(max_length=250, allow_blank=True, default="")
     club = serializers.CharField(max_length=120, allow_blank=True, default="")
     seed = serializers.IntegerField(min_value=1, max_value=100_000, allow_null=True, default=None)
+    category = serializers.CharField(max_length=40, allow_blank=True, default="")
 
     def validate_players(self, players: Sequence[dict[str, str]]) -> tuple[PlayerData, ...]:
         return tuple(PlayerData(**player) for player in players)
@@ -117,6 +118,7 @@ class EntryChangeSerializer(serializers.Serializer[Any]):
     name = serializers.CharField(max_length=250, required=False)
     club = serializers.CharField(max_length=120, allow_blank=True, required=False)
     seed = serializers.IntegerField(min_value=1, max_value=100_000, required=False)
+    category = serializers.CharField(max_length=40, allow_blank=True, required=False)
 
 
 class ChangedEntrySerializer(serializers.Serializer[Any]):

@@ -19,7 +19,7 @@ from tournaments.models import (
 )
 from tournaments.policies import LATEST_ROUND, late_limit, most_excused
 from tournaments.services import log, results
-from tournaments.services.draws import BY_ROUND, round_to_prepare
+from tournaments.services.draws import BY_ROUND, is_drawn, round_to_prepare
 from tournaments.services.lifecycle import locked, require_not_finished
 from tournaments.services.stages import require_stage_open, team_of
 
@@ -52,8 +52,8 @@ def set_absence(
     if kind == (before.kind if before else None):
         return before
     if kind is None:
-        if existing is not None and _is_drawn(existing):
-            raise entry_errors.RoundIsDrawn(round=number, stage=stage.title, entry=entry.name)
+        if existing is not None and is_drawn(existing):
+            raise entry_errors.AbsenceStays(round=number, stage=stage.title, entry=entry.name)
         Absence.objects.filter(pairing_round=existing, entry=entry).delete()
         noted = None
     else:
@@ -185,10 +185,6 @@ def _note_missed(stage: Stage, entry: Entry, kind: str, first: int = 1) -> list[
         Absence(pairing_round=one, entry=entry, kind=kind) for one in missed
     )
     return [one.number for one in missed]
-
-
-def _is_drawn(pairing_round: PairingRound) -> bool:
-    return pairing_round.matches.exists()
 
 
 def _require_in_stage(stage: Stage, entry: Entry) -> None:

@@ -8,22 +8,28 @@ from typing import Final
 from django.contrib import messages
 from django.contrib.auth.decorators import login_required
 from django.core.paginator import Paginator
+from django.db import transaction
 from django.http import HttpResponse
 from django.shortcuts import get_object_or_404, redirect, render
 from django.utils.translation import gettext
 
 from engine.errors import DominoError
-from tournaments import queries
+from tournaments import entry_words, queries
 from tournaments.digits import to_latin_digits
 from tournaments.errors import explain
 from tournaments.forms import refuse
-from tournaments.forms_people import EntryChangeForm, EntryForm, PlayerForm
-from tournaments.models import Club, Entry, Player, Tournament
+from tournaments.forms_people import EntryChangeForm, PlayerForm
+from tournaments.forms_registration import LateEntryForm, OnSiteForm
+from tournaments.models import Club, Entry, Player, Stage, Tournament
 from tournaments.names import folded
+from tournaments.policies import categories_of
 from tournaments.queries import EntryLine
 from tournaments.services import entries as service
 from tournaments.services import leaving
+from tournaments.services.attendance import takes_late_entries
+from tournaments.services.check_in import check_in
 from tournaments.services.players import correct_player
+from tournaments.services.registration import register_late, set_paid
 from tournaments.views.access import SignedInRequest, directed, form_page
 
 CLUBS_SUGGESTED: Final = 500
@@ -31,7 +37,8 @@ LINES_SHOWN: Final = 100
 SEARCHED_FROM: Final = 20
 
 
-def _clubs() -> list[str]:
+def clubs_known() -> list[str]:
+    """Return names of clubs to suggest while somebody types one."""
     return list(Club.objects.order_by("name").values_list("name", flat=True)[:CLUBS_SUGGESTED])
 
 
@@ -52,14 +59,18 @@ def _is_wanted(line: EntryLine, wanted: str) -> bool:
 def entries(request: SignedInRequest, slug: str) -> HttpResponse:
     """List the entries; register one by hand."""
     tournament = directed(request, slug)
-    form = EntryForm(request.POST or None, kind=tournament.entry_kind, clubs=_clubs())
+    is_open = tournament.state in {Tournament.State.DRAFT, Tournament.State.OPEN}
+    stages = [] if is_open else _stages_to_enter(tournament)
+    form = _entry_form(request, tournament, stages)
     if request.method == "POST" and form.is_valid():
         try:
-            entry = service.register(tournament, **form.entry(), by=request.user)
+            entry = _registered(request, tournament, form, stages)
         except DominoError as error:
             refuse(form, error)
         else:
             done = gettext("Entry %(number)s, “%(name)s”, is registered.")
+            if entry.state == Entry.State.WAITING:
+                done = gettext("Entry %(number)s, “%(name)s”, is on the waiting list.")
             messages.success(request, done % {"number": entry.number, "name": entry.name})
             return redirect("tournaments:director_entries", slug)
     lines = queries.entry_lines(tournament)
@@ -74,10 +85,57 @@ def entries(request: SignedInRequest, slug: str) -> HttpResponse:
         "page": Paginator(found, LINES_SHOWN).get_page(request.GET.get("page")),
         "searches": len(registered) > SEARCHED_FROM,
         "withdrawn": [line for line in lines if line.entry.state in Entry.LEFT],
-        "is_open": tournament.state in {Tournament.State.DRAFT, Tournament.State.OPEN},
+        "waiting": [line for line in lines if line.entry.state == Entry.State.WAITING],
+        "is_open": is_open,
+        "stages": stages,
+        "late": [entry_words.late_words(stage) for stage in _running_stages(tournament)],
+        "joining": entry_words.joining_words(stages[0]) if len(stages) == 1 else "",
     }
     status = 422 if form.errors else 200
     return render(request, "tournaments/director_entries.html", context, status=status)
+
+
+def _running_stages(tournament: Tournament) -> list[Stage]:
+    if tournament.state != Tournament.State.RUNNING:
+        return []
+    open_ones = tournament.stages.filter(state=Stage.State.OPEN)
+    return list(open_ones.select_related("tournament").order_by("number"))
+
+
+def _stages_to_enter(tournament: Tournament) -> list[Stage]:
+    return [one for one in _running_stages(tournament) if takes_late_entries(one)]
+
+
+def _entry_form(
+    request: SignedInRequest, tournament: Tournament, stages: list[Stage]
+) -> OnSiteForm:
+    given = {
+        "kind": tournament.entry_kind,
+        "clubs": clubs_known(),
+        "categories": categories_of(tournament),
+    }
+    if stages:
+        return LateEntryForm(request.POST or None, stages=stages, **given)
+    return OnSiteForm(request.POST or None, **given)
+
+
+def _registered(
+    request: SignedInRequest, tournament: Tournament, form: OnSiteForm, stages: list[Stage]
+) -> Entry:
+    """Register an entry with what was seen at the desk: the people, and their money."""
+    by = request.user
+    with transaction.atomic():
+        if stages:
+            chosen = {str(one.number): one for one in stages}
+            stage = chosen.get(form.cleaned_data["stage"], stages[0])
+            made = register_late(stage, **form.entry(), by=by)
+        else:
+            made = service.register(tournament, **form.entry(), by=by)
+        if form.cleaned_data["paid"]:
+            set_paid(made, paid=True, by=by)
+        if form.cleaned_data["here"] and made.state == Entry.State.REGISTERED:
+            check_in(made, by=by)
+    return made
 
 
 @login_required
@@ -89,7 +147,12 @@ def entry(request: SignedInRequest, slug: str, number: int) -> HttpResponse:
         tournament.entries.select_related("club", "tournament"), number=number
     )
     initial = {"name": found.name, "club": found.club or "", "seed": found.seed}
-    form = EntryChangeForm(request.POST or None, initial=initial, clubs=_clubs())
+    form = EntryChangeForm(
+        request.POST or None,
+        initial=initial | {"category": found.category},
+        clubs=clubs_known(),
+        categories=categories_of(tournament),
+    )
     if request.method == "POST" and form.is_valid():
         try:
             service.change_entry(found, **form.cleaned_data, by=request.user)
@@ -99,8 +162,19 @@ def entry(request: SignedInRequest, slug: str, number: int) -> HttpResponse:
             messages.success(request, gettext("The entry is saved."))
             return redirect("tournaments:director_entries", slug)
     members = found.members.select_related("player")
-    players = [member.player for member in members]
-    context = {"tournament": tournament, "entry": found, "form": form, "players": players}
+    playing = found.stage_entries.values("stage")
+    context = {
+        "tournament": tournament,
+        "entry": found,
+        "form": form,
+        "players": [member.player for member in members if not member.on_bench],
+        "bench": [member.player for member in members if member.on_bench],
+        "stages": [
+            (stage, entry_words.joining_words(stage))
+            for stage in _stages_to_enter(tournament)
+            if stage.pk not in {one["stage"] for one in playing}
+        ],
+    }
     status = 422 if form.errors else 200
     return render(request, "tournaments/director_entry.html", context, status=status)
 
@@ -114,7 +188,7 @@ def player(request: SignedInRequest, slug: str, pk: int) -> HttpResponse:
     found = get_object_or_404(entered.select_related("club"), pk=pk)
     fields = ("name", "latin_name", "country", "number")
     initial = {name: getattr(found, name) for name in fields} | {"club": found.club or ""}
-    form = PlayerForm(request.POST or None, initial=initial, clubs=_clubs())
+    form = PlayerForm(request.POST or None, initial=initial, clubs=clubs_known())
     if request.method == "POST" and form.is_valid():
         try:
             correct_player(tournament, found, written=form.written(), by=request.user)

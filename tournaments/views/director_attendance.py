@@ -1,0 +1,174 @@
+"""Who is not there for which round, late entries, and substitutes."""
+
+from __future__ import annotations
+
+from django.contrib import messages
+from django.contrib.auth.decorators import login_required
+from django.http import HttpResponse
+from django.shortcuts import get_object_or_404, redirect, render
+from django.utils.translation import gettext
+from django.views.decorators.http import require_POST
+
+from engine.errors import DominoError
+from tournaments import entry_words
+from tournaments.errors import explain
+from tournaments.forms import refuse
+from tournaments.forms_registration import AbsenceForm, ExchangeForm, SubstituteForm
+from tournaments.models import Absence, Entry, Match, Stage, Tournament
+from tournaments.policies import KINDS
+from tournaments.services import attendance
+from tournaments.services import substitutes as bench
+from tournaments.views.access import SignedInRequest, directed, form_page
+from tournaments.views.director_entries import clubs_known
+
+
+@login_required
+@form_page
+def absences(request: SignedInRequest, slug: str, stage: int) -> HttpResponse:
+    """List the absences of a stage; note one more."""
+    tournament = directed(request, slug)
+    found = get_object_or_404(tournament.stages.select_related("tournament"), number=stage)
+    form = AbsenceForm(request.POST or None, initial={"number": attendance.next_round(found)})
+    if request.method == "POST" and form.is_valid():
+        entry = tournament.entries.filter(number=form.cleaned_data["entry"]).first()
+        if entry is None:
+            form.add_error("entry", gettext("No entry has this number. Look at the list."))
+        elif _noted(request, found, entry, form):
+            return redirect("tournaments:director_absences", slug, stage)
+    noted = Absence.objects.filter(pairing_round__stage=found).select_related(
+        "entry", "pairing_round"
+    )
+    context = {
+        "tournament": tournament,
+        "stage": found,
+        "form": form,
+        "absences": noted.order_by("-pairing_round__number", "entry__number"),
+        "kinds": [(kind, entry_words.absence_words(tournament, kind)) for kind in KINDS],
+        "late": entry_words.late_words(found),
+    }
+    status = 422 if form.errors else 200
+    return render(request, "tournaments/director_absences.html", context, status=status)
+
+
+@login_required
+@require_POST
+def change_absence(request: SignedInRequest, slug: str, pk: int) -> HttpResponse:
+    """Give an absence another kind, or take it back."""
+    tournament = directed(request, slug)
+    absence = get_object_or_404(
+        Absence.objects.select_related("entry", "pairing_round__stage__tournament"),
+        pk=pk,
+        pairing_round__stage__tournament=tournament,
+    )
+    kind = request.POST.get("kind")
+    stage = absence.pairing_round.stage
+    try:
+        attendance.set_absence(
+            stage,
+            number=absence.pairing_round.number,
+            entry=absence.entry,
+            kind=kind if kind in Absence.Kind.values else None,
+            by=request.user,
+        )
+    except DominoError as error:
+        messages.error(request, explain(error))
+    return redirect("tournaments:director_absences", slug, stage.number)
+
+
+@login_required
+@require_POST
+def join(request: SignedInRequest, slug: str, number: int, stage: int) -> HttpResponse:
+    """Let an entry play in a running stage from its next round on."""
+    entry = _entry(directed(request, slug), number)
+    found = get_object_or_404(entry.tournament.stages, number=stage)
+    try:
+        attendance.join_stage(found, entry=entry, by=request.user)
+    except DominoError as error:
+        messages.error(request, explain(error))
+    else:
+        messages.success(request, entry_words.joined_words(found, entry))
+    return redirect("tournaments:director_entry", slug, number)
+
+
+@login_required
+@form_page
+def substitutes(request: SignedInRequest, slug: str, number: int) -> HttpResponse:
+    """Put a player on the bench of an entry; let one from there play."""
+    entry = _entry(directed(request, slug), number)
+    members = list(entry.members.select_related("player").order_by("position"))
+    sent = request.POST.get("form") if request.method == "POST" else None
+    adding = SubstituteForm(
+        request.POST if sent == "add" else None,
+        clubs=clubs_known(),
+        initial={"club": entry.club or ""},
+    )
+    changing = ExchangeForm(
+        request.POST if sent == "change" else None,
+        members=members,
+        initial={"number": _first_unplayed(entry)},
+    )
+    try:
+        if adding.is_valid():
+            bench.add_substitute(entry, written=adding.written(), by=request.user)
+        elif changing.is_valid():
+            _exchange(request, entry, changing)
+        if adding.is_valid() or changing.is_valid():
+            messages.success(request, gettext("Saved."))
+            return redirect("tournaments:director_entry_bench", slug, number)
+    except DominoError as error:
+        refuse(adding if adding.is_bound else changing, error)
+    context = {
+        "tournament": entry.tournament,
+        "entry": entry,
+        "players": [one.player for one in members if not one.on_bench],
+        "bench": [one.player for one in members if one.on_bench],
+        "adding": adding,
+        "changing": changing,
+    }
+    status = 422 if adding.errors or changing.errors else 200
+    return render(request, "tournaments/director_substitutes.html", context, status=status)
+
+
+def _exchange(request: SignedInRequest, entry: Entry, form: ExchangeForm) -> None:
+    players = {str(one.player_id): one.player for one in entry.members.select_related("player")}
+    bench.substitute(
+        entry,
+        out=players[form.cleaned_data["out"]],
+        into=players[form.cleaned_data["into"]],
+        number=form.cleaned_data["number"],
+        by=request.user,
+    )
+
+
+def _first_unplayed(entry: Entry) -> int:
+    """Return the first round whose table has not begun, else the next one to come."""
+    waiting = entry.seats.filter(
+        match__state=Match.State.WAITING, pairing_round__stage__state=Stage.State.OPEN
+    )
+    numbers = waiting.order_by("pairing_round__number")
+    first = numbers.values_list("pairing_round__number", flat=True).first()
+    if first is not None:
+        return int(first)
+    stage = entry.tournament.stages.filter(state=Stage.State.OPEN).last()
+    return attendance.next_round(stage) if stage else 1
+
+
+def _noted(request: SignedInRequest, stage: Stage, entry: Entry, form: AbsenceForm) -> bool:
+    try:
+        attendance.set_absence(
+            stage,
+            number=form.cleaned_data["number"],
+            entry=entry,
+            kind=form.cleaned_data["kind"],
+            by=request.user,
+        )
+    except DominoError as error:
+        refuse(form, error)
+        return False
+    done = gettext("“%(name)s” is noted as absent.")
+    messages.success(request, done % {"name": entry.name})
+    return True
+
+
+def _entry(tournament: Tournament, number: int) -> Entry:
+    return get_object_or_404(tournament.entries.select_related("tournament", "club"), number=number)

@@ -1,0 +1,135 @@
+"""Enter an event by oneself: anybody, within the hours of registration."""
+
+from __future__ import annotations
+
+from typing import Any, Final
+
+from django.conf import settings
+from django.contrib import messages
+from django.core.cache import cache
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import redirect, render
+from django.utils.translation import gettext
+
+from engine.errors import DominoError
+from tournaments import entry_errors, entry_words, errors, permissions
+from tournaments.errors import explain
+from tournaments.forms import refuse
+from tournaments.forms_registration import SelfEntryForm
+from tournaments.models import Club, Entry, Player, Tournament
+from tournaments.policies import categories_of
+from tournaments.services.registration import (
+    Window,
+    enter_oneself,
+    require_window_open,
+    window_of,
+)
+from tournaments.views.access import form_page
+from tournaments.views.public import tournament_context
+from tournaments.visible import tournament_at
+
+CLUBS_SUGGESTED: Final = 500
+# A club enters its people from one connection; a program enters more.
+MOST_AN_HOUR: Final = 40
+_HOUR: Final = 3600
+
+
+@form_page
+def register(request: HttpRequest, slug: str) -> HttpResponse:
+    """Say when players can enter, and take an entry. Sent twice, it is entered once."""
+    tournament = tournament_at(slug, user=request.user)
+    form = SelfEntryForm(
+        request.POST or None,
+        kind=tournament.entry_kind,
+        clubs=Club.objects.order_by("name").values_list("name", flat=True)[:CLUBS_SUGGESTED],
+        categories=categories_of(tournament),
+        initial=_of_account(request),
+    )
+    refusal = ""
+    if request.method == "POST":
+        try:
+            require_window_open(tournament)
+            if form.is_valid():
+                return _entered(request, tournament, form)
+        except errors.AlreadyEntered as error:
+            mine = _entered_before(request, tournament)
+            if mine is not None and mine.number == error.params["number"]:
+                return redirect("tournaments:code", mine.check_in_code)
+            refuse(form, error)
+        except DominoError as error:
+            if form.is_valid():
+                refuse(form, error)
+            refusal = explain(error)
+    context = tournament_context(tournament, permissions.duties(request.user, tournament)) | {
+        "tab": "register",
+        "form": form,
+        "is_open": window_of(tournament) is Window.OPEN,
+        "window": entry_words.window_words(tournament),
+        "places": entry_words.places_words(tournament),
+        "refusal": refusal,
+        "mine": _entered_before(request, tournament),
+    }
+    status = 422 if form.errors or refusal else 200
+    return render(request, "tournaments/register.html", context, status=status)
+
+
+def _entered(request: HttpRequest, tournament: Tournament, form: SelfEntryForm) -> HttpResponse:
+    if form.is_by_a_program:
+        # Said as to a person, so that the program learns nothing.
+        messages.success(request, gettext("Thank you."))
+        return redirect("tournaments:tournament", tournament.slug)
+    _count(request, tournament)
+    entry = enter_oneself(tournament, **form.entry(), by=request.user)
+    request.session[_kept(tournament)] = entry.check_in_code
+    return redirect("tournaments:code", entry.check_in_code)
+
+
+def _count(request: HttpRequest, tournament: Tournament) -> None:
+    """Refuse more entries from one connection than people make."""
+    key = f"entries:{tournament.pk}:{_sender(request)}"
+    cache.add(key, 0, _HOUR)
+    try:
+        found = cache.incr(key)
+    except ValueError:
+        # It ran out between the two.
+        return
+    if found > MOST_AN_HOUR:
+        raise entry_errors.TooManyTries(found=found)
+
+
+def _sender(request: HttpRequest) -> str:
+    if request.user.is_authenticated:
+        return f"user-{request.user.pk}"
+    if settings.BEHIND_PROXY:
+        # The last address is the one our own proxy saw; those before it can be made up.
+        return request.headers.get("X-Forwarded-For", "").rpartition(",")[2].strip()
+    return str(request.META.get("REMOTE_ADDR", ""))
+
+
+def _kept(tournament: Tournament) -> str:
+    return f"entered-{tournament.pk}"
+
+
+def _entered_before(request: HttpRequest, tournament: Tournament) -> Entry | None:
+    """Return the entry made from this browser, or the one of the account that is signed in."""
+    entries = tournament.entries.exclude(check_in_code="")
+    if code := request.session.get(_kept(tournament)):
+        return entries.filter(check_in_code=code).first()
+    if request.user.is_authenticated:
+        return entries.filter(members__player__user=request.user).first()
+    return None
+
+
+def _of_account(request: HttpRequest) -> dict[str, Any]:
+    """Return what is known of the one who is signed in, for the first player of the form."""
+    if not request.user.is_authenticated:
+        return {}
+    player = Player.objects.filter(user=request.user).select_related("club").first()
+    if player is None:
+        return {"player1": request.user.get_full_name()}
+    return {
+        "player1": player.name,
+        "latin1": player.latin_name,
+        "club": player.club or "",
+        "country": player.country,
+    }
