@@ -41,6 +41,8 @@ class MeetingLine:
     sides: tuple[MeetingSide, ...]
     tables: tuple[Match, ...]
     sentence: str
+    is_last_word: bool
+    """No table has been published for whoever comes from it."""
 
     @property
     def open_table(self) -> Match | None:
@@ -96,8 +98,19 @@ def bracket_page(stage: Stage) -> BracketPage | None:
     tables: defaultdict[str, list[TableLine]] = defaultdict(list)
     for table in table_lines(published_tables(stage), stage.tournament):
         tables[table.match.meeting].append(table)
+    went_on = {
+        source.name
+        for name, one in bracket.matches.items()
+        for source in one.match.sides.values()
+        if source.by is not By.ENTRY and tables.get(name)
+    }
     lines = {
-        name: _meeting_line(one, entries, sorted(tables[name], key=lambda table: table.match.game))
+        name: _meeting_line(
+            one,
+            entries,
+            sorted(tables.get(name, ()), key=lambda table: table.match.game),
+            is_last_word=name not in went_on,
+        )
         for name, one in bracket.matches.items()
     }
     champion = bracket.champion
@@ -117,7 +130,11 @@ def published_tables(stage: Stage) -> QuerySet[Match]:
 
 
 def _meeting_line(
-    one: MatchInPlay, entries: Mapping[str, Entry], tables: Sequence[TableLine]
+    one: MatchInPlay,
+    entries: Mapping[str, Entry],
+    tables: Sequence[TableLine],
+    *,
+    is_last_word: bool,
 ) -> MeetingLine:
     sides = tuple(
         MeetingSide(
@@ -136,6 +153,7 @@ def _meeting_line(
         sides=sides,
         tables=tuple(table.match for table in tables),
         sentence=_sentence(one.match.name, one.status, sides),
+        is_last_word=is_last_word,
     )
 
 
@@ -239,7 +257,7 @@ def _round_title(part: Part, n: int, from_end: int) -> str:
         case Part.THIRD_PLACE:
             return gettext("Third place")
     named = {1: gettext("Semifinals"), 2: gettext("Quarterfinals")}
-    return named.get(from_end) or local_digits(gettext("Round %(number)s") % {"number": n})
+    return named.get(from_end) or local_digits(gettext("Pairing round %(number)s") % {"number": n})
 
 
 def _place_lines(bracket: Bracket, entries: Mapping[str, Entry]) -> tuple[PlaceLine, ...]:
