@@ -176,7 +176,7 @@ def exchange(desk: Desk, number: int) -> None:
             adjusting.undo_change(pairing_round, last=line.pk, by=desk.play.director)
         back = laws.seated(seats_of(desk.stage, round_number=number))
         require(back == laws.seated(drawn), "what is taken back is as before", at=number)
-    desk.play.acts["places_exchanged"] += 2
+    desk.play.acts[adjusting.ACTS[Act.SWAP]] += 2
     desk.play.seen["exchanges taken back"] += 2
 
 
