@@ -27,6 +27,7 @@ from tournaments.models import (
     Tournament,
 )
 from tournaments.services import (
+    attendance,
     clock,
     corrections,
     disqualification,
@@ -75,6 +76,12 @@ def entry_at(match, seat):
 
 def last(act):
     return LogEntry.objects.filter(act=act).latest("pk")
+
+
+def time_of(pairing_round, **settings):
+    found = clock.clock_of(pairing_round, **settings)
+    assert found is not None
+    return found
 
 
 def outcomes(match):
@@ -386,7 +393,7 @@ def test_the_clock_has_one_deadline_and_starts_once():
     pairing_round = clock.set_clock(match.pairing_round, minutes=40, by=director(match))
     begun = pairing_round.starts_at
     assert clock.set_clock(pairing_round, minutes=40, by=director(match)).starts_at == begun
-    found = clock.clock_of(pairing_round, extra_seconds=90)
+    found = time_of(pairing_round, extra_seconds=90)
     assert found.ends_at - begun == timedelta(minutes=41, seconds=30)
     assert found.grace_ends_at - begun == timedelta(minutes=2)
     assert LogEntry.objects.filter(act="clock_set").count() == 1
@@ -398,7 +405,7 @@ def test_a_clock_can_be_set_for_later_and_for_a_sensible_time_only():
     match, _ = two_tables()
     later = timezone.now() + timedelta(minutes=10)
     found = clock.set_clock(match.pairing_round, minutes=40, starts_at=later, by=director(match))
-    assert not clock.clock_of(found).has_begun
+    assert not time_of(found).has_begun
     with pytest.raises(score_errors.BadMinutes):
         clock.set_clock(found, minutes=0, by=director(match))
 
@@ -432,3 +439,28 @@ def test_the_standings_after_a_correction_are_those_of_a_new_count():
     shown = list(StandingRow.objects.order_by("order").values_list("entry", "place"))
     rebuild_standings(stage)
     assert list(StandingRow.objects.order_by("order").values_list("entry", "place")) == shown
+
+
+def test_an_absence_is_taken_back():
+    stage = stage_of()
+    who = EntryFactory.create(tournament=stage.tournament)
+    by = stage.tournament.created_by
+    attendance.set_absence(stage, number=1, entry=who, kind="absent", by=by)
+    line = last("absence_noted")
+    assert explain(undoing.preview(line, by=by).effects[0]) == (
+        f"“{who.name}” plays in round 1 of Main stage."
+    )
+    undoing.undo(line, by=by)
+    assert not who.absences.exists()
+
+
+def test_a_place_given_away_is_taken_back_with_the_withdrawal():
+    tournament = TournamentFactory.create(most_entries=1)
+    first, second = EntryFactory.create_batch(2, tournament=tournament)
+    Entry.objects.filter(pk=second.pk).update(state=Entry.State.WAITING)
+    leaving.withdraw(first, by=tournament.created_by)
+    second.refresh_from_db()
+    assert second.state == Entry.State.REGISTERED
+    undoing.undo(last("entry_withdrawn"), by=tournament.created_by)
+    second.refresh_from_db()
+    assert second.state == Entry.State.WAITING

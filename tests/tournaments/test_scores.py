@@ -203,7 +203,7 @@ def test_whoever_reported_corrects_the_own_report_but_does_not_confirm_it():
     first = scorer(match)
     submit(match, 200, 35, by=first)
     submit(match, 200, 53, by=first)
-    waiting = reports.open_report(match)
+    waiting = ReportedResult.objects.get(accepted=None)
     assert reports.score_reported(waiting) == {"AC": 200, "BD": 53}
     with pytest.raises(score_errors.NothingReported):
         reports.accept_report(match, by=first)

@@ -9,7 +9,7 @@ from tournaments import permissions, score_errors
 from tournaments.models import Entry, Match, MatchSeat, PairingRound
 from tournaments.names import tidy
 from tournaments.rules import rules_of
-from tournaments.services import log, results, standings
+from tournaments.services import attendance, log, results, standings
 from tournaments.services.lifecycle import locked, require_not_finished
 from tournaments.services.results import SeatResult
 
@@ -47,6 +47,7 @@ def disqualify(entry: Entry, *, reason: str, by: User) -> Entry:
         reason=said,
         before=before,
     )
+    attendance.leave_stages(entry)
     tables = open_tables(entry)
     for match in tables:
         _lose(match, entry, by=by)

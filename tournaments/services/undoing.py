@@ -209,6 +209,7 @@ def _return(entry: LogEntry, undone: Undone, by: User) -> None:
         pairing_round__stage__state=Stage.State.OPEN,
     )
     _open_walkovers(lost.order_by("pk"), undone)
+    _play_on(returning)
 
 
 def _not_disqualified(entry: LogEntry, undone: Undone, by: User) -> None:
@@ -223,6 +224,7 @@ def _not_disqualified(entry: LogEntry, undone: Undone, by: User) -> None:
         pk__in=entry.details.get("matches", []), state=Match.State.CLOSED
     ).order_by("pk")
     _open_walkovers(lost, undone)
+    _play_on(returning)
 
 
 def _let_return(returning: Iterable[Entry], state: str, undone: Undone) -> None:
@@ -235,6 +237,43 @@ def _let_return(returning: Iterable[Entry], state: str, undone: Undone) -> None:
             number=one.number,
             entry=one.name,
         )
+
+
+def _wait_again(entry: LogEntry, undone: Undone) -> None:
+    """Send those back to the waiting list who got the places of the withdrawn, before play."""
+    tournament = entry.tournament
+    numbers = entry.details.get("moved_up", [])
+    if not numbers or tournament.state == Tournament.State.RUNNING:
+        return
+    for one in tournament.entries.filter(number__in=numbers, state=Entry.State.REGISTERED):
+        one.state = Entry.State.WAITING
+        one.save(update_fields=["state"])
+        undone.say(
+            gettext_noop("Entry %(number)s, “%(entry)s”, is on the waiting list again."),
+            number=one.number,
+            entry=one.name,
+        )
+
+
+def _play_on(returning: Iterable[Entry]) -> None:
+    for one in returning:
+        attendance.rejoin_stages(one)
+
+
+def _absence_before(entry: LogEntry, undone: Undone, by: User) -> None:
+    """Note for a round what was noted before, or nothing."""
+    stages = entry.tournament.stages.select_related("tournament")
+    stage = next((one for one in stages if one.title == entry.details["stage"]), None)
+    if stage is None:
+        raise score_errors.CannotBeUndone(act=entry.act.replace("_", " "))
+    who = entry.tournament.entries.get(number=entry.details["entry"])
+    number = entry.details["round"]
+    kind = entry.details.get("before") or None
+    attendance.set_absence(stage, number=number, entry=who, kind=kind, by=by)
+    text = gettext_noop("“%(entry)s” is absent from round %(round)s of %(stage)s, as before.")
+    if kind is None:
+        text = gettext_noop("“%(entry)s” plays in round %(round)s of %(stage)s.")
+    undone.say(text, entry=who.name, round=number, stage=stage.title)
 
 
 def _open_walkovers(lost: Iterable[Match], undone: Undone) -> None:
@@ -307,15 +346,11 @@ _WAYS_BACK: Final[Mapping[str, WayBack]] = {
     "entries_withdrawn": _return,
     "entry_disqualified": _not_disqualified,
     "round_published": _hide_again,
+    "absence_noted": _absence_before,
+    "absence_taken_back": _absence_before,
 }
 
 
 def undoable_acts() -> tuple[str, ...]:
     """Return the acts of the log that have a way back."""
     return tuple(_WAYS_BACK)
-
-
-def last_undoable(tournament: Tournament, acts: Iterable[str], count: int) -> list[LogEntry]:
-    """Return the newest lines of `acts` that were not taken back."""
-    found = tournament.log.filter(act__in=list(acts), undone_by__isnull=True)
-    return list(found.select_related("by")[:count])
