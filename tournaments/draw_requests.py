@@ -68,7 +68,7 @@ def whole_stage(stage: Stage) -> Asked:
         for written, one in zip(entries, members, strict=True):
             written["byes"] = byes[one.entry.number]
     request: dict[str, object] = {"system": stage.system, "seed": stage.seed, "entries": entries}
-    if stage.rounds_planned and stage.system == Stage.System.SCHEDULE:
+    if stage.rounds_planned and stage.system in (Stage.System.SCHEDULE, Stage.System.GROUPS):
         request["rounds"] = stage.rounds_planned
     return Asked(request | stage.settings.get("draw", {}), _by_id(members))
 

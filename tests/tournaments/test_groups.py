@@ -71,6 +71,13 @@ def test_each_group_plays_a_round_robin_of_its_own(field):
         assert one.rounds == schedule([by_id[entry] for entry in one.entries], legs=2)
 
 
+def test_large_groups_may_end_after_a_few_rounds():
+    contenders = [Contender(f"p{n}", n) for n in range(1, 241)]
+    drawn = draw(contenders, groups=2, rounds=5)
+    whole = draw(contenders, groups=2)
+    assert [one.rounds for one in drawn] == [one.rounds[:5] for one in whole]
+
+
 @given(fields(), st.randoms(use_true_random=False))
 def test_the_order_of_the_request_changes_nothing(field, chance):
     contenders, groups = field

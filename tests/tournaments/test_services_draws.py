@@ -312,3 +312,12 @@ def test_a_bye_is_worth_the_target_its_stage_plays_to() -> None:
     rebuild_standings(stage)
     bye = Bye.objects.get(pairing_round__stage=stage)
     assert stage.standing_rows.get(entry=bye.entry).values["difference"] == 75
+
+
+def test_groups_may_be_planned_with_fewer_rounds_than_all_against_all() -> None:
+    tournament = event(16)
+    by = tournament.created_by
+    plan = StagePlan("groups", rounds=3, draw={"groups": 2})
+    stage = stages.make_stage(tournament, plan, by=by)
+    draws.draw_round(stage, number=1, by=by)
+    assert [one.matches.count() for one in stage.rounds.order_by("number")] == [8, 8, 8]

@@ -40,10 +40,12 @@ def draw(
     *,
     groups: int,
     legs: int = 1,
+    rounds: int | None = None,
     separate_by: SeparateBy | None = None,
 ) -> tuple[Group, ...]:
     """Return `groups` groups, named from 1, whose sizes differ by 1 at most.
 
+    Groups too large to play all their rounds end after the first `rounds`.
     Raises TooManyGroups if one would have fewer than 2 entries, TooManyContenders if one is too
     long for a round robin.
     """
@@ -56,7 +58,7 @@ def draw(
     for one, group in zip(ranked, assigned(ranked, groups, separate_by), strict=True):
         members[group].append(one)
     return tuple(
-        Group(str(n), tuple(one.id for one in some), schedule(some, legs=legs))
+        Group(str(n), tuple(one.id for one in some), schedule(some, legs=legs)[:rounds])
         for n, some in enumerate(members, start=1)
     )
 

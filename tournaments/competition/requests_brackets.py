@@ -33,11 +33,15 @@ from tournaments.competition.types import BadRequest
 
 
 def answer_groups(asked: Mapping[str, object]) -> Answer:
-    """Return groups with all their rounds; `groups` says how many, `legs` how often they meet."""
+    """Return groups with their rounds; `groups` says how many, `legs` how often they meet.
+
+    With `rounds` only the first of them are played.
+    """
     drawn = draw(
         contenders_at(asked),
         groups=number_at(asked, "groups", "groups", None, lowest=1),
         legs=number_at(asked, "legs", "legs", 1, lowest=1, highest=LARGEST_LEGS),
+        rounds=number_at(asked, "rounds", "rounds", None, lowest=1) if "rounds" in asked else None,
         separate_by=separation_at(asked),
     )
     return {"groups": [group.json() for group in drawn]}
