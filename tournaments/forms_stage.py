@@ -142,8 +142,9 @@ class StageForm(forms.Form):
         rules = rules_of(tournament)
         self.entries = tournament.entries.filter(state="registered").count()
         self.sources = list(tournament.stages.filter(state=Stage.State.CLOSED).order_by("number"))
-        offered = systems_for(tournament)
-        self._choose("system", [(one.value, one.label) for one in SYSTEM_HELP if one in offered])
+        fitting = systems_for(tournament)
+        offered = [one for one in SYSTEM_HELP if one in fitting]
+        self._choose("system", [(one.value, one.label) for one in offered])
         everybody = gettext("Everybody entered in the event")
         self._choose(
             "source",
