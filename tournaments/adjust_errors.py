@@ -16,7 +16,7 @@ class SeatsHaveChanged(DominoError):
 
 
 class TableHasBegun(DominoError):
-    code = "table_has_begun"
+    code = "seats_in_use"
     text = gettext_noop(
         "Table %(table)s in round %(round)s has begun or is over; its seats stay. Pick a table "
         "that still waits, or correct the result instead."

@@ -8,6 +8,7 @@ from django.urls import reverse
 from django.utils.translation import gettext, ngettext
 
 from tournaments.desk import DirectorPage
+from tournaments.desk_draw import next_draw
 from tournaments.models import Stage, Tournament
 from tournaments.queries import RoundLine
 
@@ -118,6 +119,15 @@ def _while_running(page: DirectorPage) -> NextStep:
             reverse("tournaments:director_publish", args=[slug, draft.stage.number, draft.number]),
             is_change=True,
         )
+    for line in page.stages:
+        number = next_draw(line)
+        if number:
+            return NextStep(
+                gettext("Pairing round %(number)s can be drawn.") % {"number": number},
+                gettext("Say who is missing, then draw. Nobody but directors sees the draft."),
+                gettext("Draw round %(number)s") % {"number": number},
+                reverse("tournaments:director_draw", args=[slug, line.stage.number, number]),
+            )
     by_hand = _stage_by_hand(page)
     if not page.stages or (by_hand is not None and not page.has_published):
         return NextStep(

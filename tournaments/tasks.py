@@ -3,9 +3,12 @@
 from __future__ import annotations
 
 from celery import shared_task
+from celery.exceptions import SoftTimeLimitExceeded
+from django.contrib.auth.models import User
 
+from tournaments.adjust_errors import DrawTookTooLong
 from tournaments.models import Stage, Tournament
-from tournaments.services import ratings, standings
+from tournaments.services import asked_draws, ratings, standings
 
 
 @shared_task
@@ -22,3 +25,17 @@ def rebuild_ratings(tournament_id: int) -> None:
     tournament = Tournament.objects.filter(pk=tournament_id).first()
     if tournament is not None:
         ratings.rebuild_ratings(tournament)
+
+
+@shared_task(soft_time_limit=asked_draws.SECONDS)
+def draw_round(stage_id: int, number: int, user_id: int, reason: str = "") -> None:
+    """Draw a round for a desk; what goes wrong, too long a search as well, stands on its page."""
+    stage = Stage.objects.select_related("tournament").filter(pk=stage_id).first()
+    user = User.objects.filter(pk=user_id, is_active=True).first()
+    if stage is None or user is None:
+        return
+    try:
+        asked_draws.draw_or_note(stage, number=number, reason=reason, by=user)
+    except SoftTimeLimitExceeded:
+        late = DrawTookTooLong(seconds=asked_draws.seconds_for(stage))
+        asked_draws.note_failure(stage, number, late, by=user)

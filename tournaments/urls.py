@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from django.urls import URLPattern, URLResolver, path
 
-from tournaments import api, api_brackets, urls_desk, urls_people
+from tournaments import api, api_brackets, urls_desk, urls_draw, urls_people
 from tournaments.views import (
     brackets,
     director_tie_breaks,
@@ -37,6 +37,7 @@ public_patterns: list[URLPattern | URLResolver] = [
     path("t/<slug:slug>/entries/", public.entries, name="entries"),
     path("t/<slug:slug>/rules/", public.rules, name="rules"),
     *urls_people.public_patterns,
+    *urls_draw.public_patterns,
 ]
 
 # The director's desk.

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from django.urls import path
 
-from tournaments import api_desk, api_desk_entries, urls_results, urls_stages
+from tournaments import api_desk, api_desk_entries, urls_draw, urls_results, urls_stages
 from tournaments.views import (
     director,
     director_entries,
@@ -89,6 +89,7 @@ urlpatterns = [
         name="director_table_absent",
     ),
     *urls_results.urlpatterns,
+    *urls_draw.urlpatterns,
     path("api/desk/", api_desk.Desk.as_view(), name="api_desk"),
     path(API + "details/", api_desk.Details.as_view(), name="api_desk_details"),
     path(API + "rules/", api_desk.EventRules.as_view(), name="api_desk_rules"),

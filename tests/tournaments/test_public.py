@@ -125,7 +125,7 @@ def test_home_pages_through_past_events(client, django_assert_max_num_queries):
             starts_on=date(2025, 1, 1 + number),
             state=Tournament.State.FINISHED,
         )
-    with django_assert_max_num_queries(15):
+    with django_assert_max_num_queries(16):
         newest = text(client.get("/"))
     assert "Past 29" in newest
     assert "Past 05" not in newest
@@ -528,5 +528,5 @@ def test_a_page_costs_few_queries_whatever_the_size(
     client, event_of_any_size, url, django_assert_max_num_queries
 ):
     client.force_login(event_of_any_size.created_by)
-    with django_assert_max_num_queries(15):
+    with django_assert_max_num_queries(16):
         assert client.get(url).status_code == 200

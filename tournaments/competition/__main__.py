@@ -1,4 +1,4 @@
-"""`python -m tournaments.competition pair|standings FILE`: one request in, one answer out."""
+"""`python -m tournaments.competition pair|standings|verify FILE`: a request in, an answer out."""
 
 from __future__ import annotations
 
@@ -9,17 +9,18 @@ from collections.abc import Callable, Mapping, Sequence
 from pathlib import Path
 
 from engine.errors import DominoError
-from tournaments.competition import requests
+from tournaments.competition import proof, requests
 from tournaments.competition.reading import Answer, read
 
 COMMANDS: Mapping[str, Callable[[object], Answer]] = {
     "pair": requests.pair,
     "standings": requests.order,
+    "verify": proof.verify,
 }
 
 
 def main(arguments: Sequence[str] | None = None) -> int:
-    """Print the answer and return 0, or print the error and return 1."""
+    """Print the answer and return 0; return 1 after an error, or for a draw that is not valid."""
     parser = argparse.ArgumentParser(
         prog="python -m tournaments.competition", description="Draws and standings, without Django."
     )
@@ -37,7 +38,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
     # Half a character in an id is written as JSON writes it, not refused by the terminal.
     printed = json.dumps(answer, ensure_ascii=False).encode("utf-8", "backslashreplace")
     sys.stdout.buffer.write(printed + b"\n")
-    return 1 if "error" in answer else 0
+    return 0 if answer.get("valid", "error" not in answer) else 1
 
 
 if __name__ == "__main__":

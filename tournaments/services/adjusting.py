@@ -32,13 +32,13 @@ from tournaments.services.stages import require_stage_open
 
 # What the log calls each change, the answer of the draw restored among them.
 ACTS: Mapping[str, str] = {
-    Act.SWAP: "places_exchanged",
+    Act.SWAP: "round_places_exchanged",
     Act.RENUMBER: "table_renumbered",
     Act.REST: "table_dissolved",
     Act.SEAT: "table_added",
-    "restore": "draw_restored",
+    "restore": "round_restored",
 }
-TAKEN_BACK = "change_taken_back"
+TAKEN_BACK = "round_change_taken_back"
 # Added to the numbers of tables that move, so that no two of a round are ever the same.
 _ASIDE = 1_000_000
 

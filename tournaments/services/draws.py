@@ -63,7 +63,7 @@ def draw_round(stage: Stage, *, number: int, reason: str = "", by: User) -> Pair
         stage=stage.title,
         round=number,
         tables=drawn.matches.count(),
-        reason=tidy(reason),
+        **({"reason": said} if (said := tidy(reason)) else {}),
     )
     return drawn
 
