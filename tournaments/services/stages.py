@@ -248,6 +248,9 @@ def _planned(
         rounds = plan.rounds or usual_rounds(len(members))
     elif plan.system == Stage.System.ELIMINATION:
         rounds = 1
+    elif plan.system == Stage.System.GROUPS:
+        # Large groups end before everybody has met everybody.
+        rounds = plan.rounds
     return Stage(
         tournament=tournament,
         name=name,
