@@ -87,6 +87,13 @@ class StageForm(forms.Form):
         label=_("All later rounds"), choices=PATTERNS, initial="nearest", required=False
     )
     groups = WholeNumberField(label=_("Groups"), required=False, min_value=1)
+    group_rounds = WholeNumberField(
+        label=_("Rounds of each group"),
+        required=False,
+        min_value=1,
+        max_value=MOST_ROUNDS,
+        help_text=_("Left empty, everybody meets everybody in the group."),
+    )
     legs = forms.TypedChoiceField(
         label=_("Every two meet"),
         choices=[(1, _("once")), (2, _("twice, there and back"))],
@@ -252,10 +259,11 @@ class StageForm(forms.Form):
         cleaned = self.cleaned_data
         system = Stage.System(cleaned["system"])
         has = SETTINGS[system]
+        rounds = [name for name in ("rounds", "group_rounds") if name in has]
         return StagePlan(
             system=system,
             name=cleaned["name"],
-            rounds=cleaned["rounds"] if "rounds" in has else None,
+            rounds=cleaned[rounds[0]] if rounds else None,
             target=cleaned["target"],
             first_table=cleaned["first_table"] or 1,
             tie_breaks=tuple(cleaned[field.name] for field in self.criteria if cleaned[field.name]),

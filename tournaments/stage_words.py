@@ -70,7 +70,7 @@ SETTINGS: Final[Mapping[System, tuple[str, ...]]] = {
     System.ROTATING: ("rounds", *_PATTERNS, "separate_by"),
     System.SCHEDULE: ("rounds",),
     System.TEAMS_OF_FOUR: ("rounds", *_PATTERNS),
-    System.GROUPS: ("groups", "legs", "separate_by"),
+    System.GROUPS: ("groups", "group_rounds", "legs", "separate_by"),
     System.KNOCKOUT: (*_MEETINGS, "third_place", "separate_by"),
     System.DOUBLE_ELIMINATION: (*_MEETINGS, "separate_by"),
     System.ELIMINATION: ("survivors", "separate_by"),

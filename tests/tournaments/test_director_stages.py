@@ -85,6 +85,15 @@ def test_a_stage_keeps_the_settings_of_its_system_only(client, event, running, g
     assert drawn.matches.filter(table=11).exists()
 
 
+def test_groups_may_end_after_fewer_rounds_than_all_against_all(client, event, running):
+    running(event, pairs=16)
+    given = {"system": "groups", "groups": "2", "rounds": "4", "step": "make"}
+    client.post(ADD, given | {"group_rounds": "3", "name": "Short"})
+    client.post(ADD, given | {"name": "Whole"})
+    assert Stage.objects.get(name="Short").rounds_planned == 3
+    assert Stage.objects.get(name="Whole").rounds_planned is None
+
+
 def test_single_players_choose_the_pattern_of_each_round(client, organizer):
     event = TournamentFactory.create(
         created_by=organizer, slug="nile", state=Tournament.State.RUNNING,
