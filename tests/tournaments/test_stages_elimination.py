@@ -5,11 +5,14 @@ from __future__ import annotations
 import pytest
 from django.contrib.auth.models import User
 
+from engine.events import Sheet
+from engine.seats import Seat
+from referee import services as referee
 from tests.factories import EntryFactory, TournamentFactory
 from tournaments import draw_errors
 from tournaments.models import Entry, Match, MatchSeat, PairingRound, Stage, Tournament
 from tournaments.rules import rules_of
-from tournaments.services import draws, pairings, results, stages
+from tournaments.services import draws, pairings, results, scores, stages
 from tournaments.services.results import SeatResult
 from tournaments.services.stages import StagePlan, Takes
 
@@ -108,3 +111,26 @@ def test_seats_hold_one_player_each():
     ]
     assert letters == ["ABCD", "ABC"]
     assert MatchSeat.objects.values("entry").distinct().count() == 7
+
+
+@pytest.mark.parametrize("way", ["referee", "score"])
+def test_the_two_left_at_a_table_have_both_won_it(way):
+    tournament = event(4)
+    by = tournament.created_by
+    stage = stages.make_stage(tournament, StagePlan("elimination", target=100), by=by)
+    drawn = pairings.publish(draws.draw_round(stage, number=1, by=by), by=by)
+    match = drawn.matches.get()
+    points = {"A": 0, "B": 104, "C": 110, "D": 30}
+    if way == "referee":
+        referee.open_match(match, by=by)
+        against = {Seat(letter): total for letter, total in points.items() if total}
+        referee.record_sheet(match, number=0, sheet=Sheet("A", against, "out"), by=by)
+        referee.close_match(match, by=by)
+    else:
+        scores.record_score(match, points=points, by=by)
+    outcomes = dict(match.seats.values_list("seat", "outcome"))
+    assert outcomes == {"A": "win", "B": "loss", "C": "loss", "D": "win"}
+    closed = stages.close_stage(stage, by=by)
+    ahead = [entry.pk for entry, _, _ in stages.preview_qualifiers(closed, Takes(each=2))]
+    # The one with fewer points against comes first.
+    assert ahead == [match.seats.get(seat=letter).entry_id for letter in "AD"]
