@@ -11,6 +11,7 @@ from django.contrib.auth.decorators import login_required
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import get_object_or_404, redirect, render
 from django.urls import reverse
+from django.utils.http import urlencode
 from django.utils.safestring import SafeString, mark_safe
 from django.utils.translation import gettext
 from django.views.decorators.http import require_GET, require_POST
@@ -202,5 +203,5 @@ def _changed(
         messages.error(request, explain(error))
     address = reverse(back, args=[entry.tournament.slug])
     wanted = request.POST.get("q", "")
-    query = f"?q={wanted}" if wanted else ""
+    query = f"?{urlencode({'q': wanted})}" if wanted else ""
     return redirect(f"{address}{query}#entry-{entry.number}")
