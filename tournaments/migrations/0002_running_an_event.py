@@ -186,7 +186,7 @@ class Migration(migrations.Migration):
         migrations.AddField(
             model_name='stage',
             name='rounds_planned',
-            field=models.PositiveSmallIntegerField(blank=True, null=True, verbose_name='rounds'),
+            field=models.PositiveSmallIntegerField(blank=True, null=True, verbose_name='pairing rounds'),
         ),
         migrations.AddField(
             model_name='stage',

@@ -37,7 +37,7 @@ class Stage(models.Model):
         blank=True,
         help_text=_("How the system draws: order, pattern, groups and so on."),
     )
-    rounds_planned = models.PositiveSmallIntegerField(_("rounds"), null=True, blank=True)
+    rounds_planned = models.PositiveSmallIntegerField(_("pairing rounds"), null=True, blank=True)
     target = models.PositiveIntegerField(_("points to play to"), null=True, blank=True)
     first_table = models.PositiveIntegerField(_("first table"), default=1)
     source = models.ForeignKey(
