@@ -145,13 +145,13 @@ def test_who_is_signed_in_finds_the_own_name_written(client, cup, text):
     client.force_login(player.user)
     page = text(client.get("/t/cup/register/"))
     assert 'value="Rosa Haddad"' in page
-    assert f'value="{player.club.name}"' in page
+    assert f'value="{player.club}"' in page
 
 
 def test_namesakes_are_sent_to_the_desk(client, cup, text):
     club = EntryFactory.create().club
     PlayerFactory.create_batch(2, name="Rosa Haddad", club=club)
-    given = GIVEN | {"club": club.name}
+    given = GIVEN | {"club": str(club)}
     assert "The desk can tell who is meant" in text(client.post("/t/cup/register/", given))
 
 

@@ -216,9 +216,16 @@ def _may_be_one(one: Player, other: Player) -> bool:
         return False
     if one.country and other.country and one.country != other.country:
         return False
+    if _digits(one) != _digits(other):
+        return False
     return (
         _same_spelling(one, other) or None in (one.club_id, other.club_id) or _same_club(one, other)
     )
+
+
+def _digits(player: Player) -> str:
+    """Return what tells Player 1 from Player 2."""
+    return "".join(one for one in folded(player.name) if one.isdigit())
 
 
 def _likely(one: Player, other: Player) -> Likely:
