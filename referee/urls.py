@@ -4,12 +4,14 @@ from __future__ import annotations
 
 from django.urls import path
 
-from referee import api, views
+from referee import api, views, views_event_file
 
 app_name = "referee"
 
 urlpatterns = [
     path("tables/<slug:slug>/", views.tables, name="tables"),
+    path("files/import/", views_event_file.import_event, name="import_event"),
+    path("files/<slug:slug>/event.json", views_event_file.event_file, name="event_file"),
     path("matches/<int:pk>/", views.match_sheet, name="match_sheet"),
     path("matches/<int:pk>/record/", views.record, name="record"),
     path("matches/<int:pk>/open/", views.open_match, name="open_match"),

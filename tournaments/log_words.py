@@ -49,10 +49,14 @@ SENTENCES: Final[Mapping[str, tuple[str, ...]]] = {
     "table_rules": (
         gettext_noop("%(who)s set the rules of table %(table)s in round %(round)s of %(stage)s"),
     ),
+    "event_imported": (gettext_noop("%(who)s imported the event from a file"),),
     "tie_breaks_changed": (
         gettext_noop("%(who)s chose what decides the places of %(stage)s: %(tie_breaks)s"),
     ),
-    "result": (gettext_noop("%(who)s closed table %(table)s in round %(round)s of %(stage)s"),),
+    "result": (
+        gettext_noop("%(who)s closed table %(table)s in round %(round)s of %(stage)s: %(score)s"),
+        gettext_noop("%(who)s closed table %(table)s in round %(round)s of %(stage)s"),
+    ),
     "walkover": (
         gettext_noop(
             "%(who)s closed table %(table)s in round %(round)s of %(stage)s: entry "
@@ -88,7 +92,8 @@ SENTENCES: Final[Mapping[str, tuple[str, ...]]] = {
     "second_check_off": (gettext_noop("%(who)s let typed scores count at once"),),
     "result_corrected": (
         gettext_noop(
-            "%(who)s corrected table %(table)s in round %(round)s of %(stage)s: %(reason)s"
+            "%(who)s corrected table %(table)s in round %(round)s of %(stage)s to %(score)s: "
+            "%(reason)s"
         ),
     ),
     "all_lose": (
@@ -212,7 +217,8 @@ def _said(entry: LogEntry) -> str:
 
 def _who(entry: LogEntry) -> str:
     if entry.by is None:
-        return gettext("Somebody who left")
+        # An imported event knows its people by name only.
+        return str(entry.details.get("by_name") or gettext("Somebody who left"))
     return entry.by.get_full_name() or entry.by.username
 
 

@@ -1,0 +1,150 @@
+"""The file of a whole event, with the records its referees kept."""
+
+from __future__ import annotations
+
+import json
+from collections import defaultdict
+from collections.abc import Mapping, Sequence
+from datetime import datetime
+from typing import Any
+from uuid import UUID, uuid4
+
+from django.contrib.auth.models import User
+
+from engine.errors import DominoError, shown
+from engine.notation import parse_line
+from referee.models import RecordedEvent, RoundRecord
+from tournaments.competition.reading import list_at, object_at
+from tournaments.competition.types import BadRequest
+from tournaments.models import Match, Tournament
+from tournaments.services import event_file, event_import
+
+
+def exported(tournament: Tournament) -> bytes:
+    """Return the file of an event: everything another installation needs to go on with it."""
+    document = event_file.event_json(tournament, _records(tournament))
+    return json.dumps(document, ensure_ascii=False, indent=1).encode()
+
+
+def imported(content: bytes, *, by: User) -> Tournament:
+    """Store the event of a file; the same event again is stored once."""
+    return event_import.import_event(content, store_records=_store, by=by)
+
+
+def _records(tournament: Tournament) -> dict[int, object]:
+    """Return the rounds recorded at each match, as the file has them."""
+    of_round: defaultdict[int, list[dict[str, object]]] = defaultdict(list)
+    events = RecordedEvent.objects.filter(
+        round__match__pairing_round__stage__tournament=tournament
+    ).order_by("round", "number")
+    for one in events:
+        of_round[one.round_id].append(
+            {
+                "notation": one.notation,
+                "client_key": str(one.client_key),
+                "recorded_at": one.recorded_at.isoformat(),
+            }
+        )
+    rounds = RoundRecord.objects.filter(match__pairing_round__stage__tournament=tournament)
+    of_match: defaultdict[int, list[dict[str, object]]] = defaultdict(list)
+    for each in rounds.order_by("match", "number"):
+        of_match[each.match_id].append(
+            {
+                "number": each.number,
+                "opener": each.opener,
+                "hands": each.hands,
+                "stock": each.stock,
+                "started_at": each.started_at.isoformat(),
+                "events": of_round[each.pk],
+            }
+        )
+    return dict(of_match)
+
+
+def _store(records: Sequence[tuple[Match, object, str]]) -> None:
+    """Store what was written at the tables; the names of those who wrote it are not kept."""
+    rounds: list[RoundRecord] = []
+    events: list[RecordedEvent] = []
+    started: list[datetime] = []
+    written: list[datetime] = []
+    for match, value, at in records:
+        for place, one in enumerate(list_at(value, at)):
+            path = f"{at}[{place}]"
+            given = object_at(one, path)
+            record = _round(match, given, path)
+            rounds.append(record)
+            started.append(_moment(given, "started_at", path))
+            for number, event in enumerate(list_at(given.get("events"), f"{path}.events")):
+                line = object_at(event, f"{path}.events[{number}]")
+                events.append(_event(record, number, line, f"{path}.events[{number}]"))
+                written.append(_moment(line, "recorded_at", f"{path}.events[{number}]"))
+    _with_own_keys(events)
+    RoundRecord.objects.bulk_create(rounds, batch_size=500)
+    RecordedEvent.objects.bulk_create(events, batch_size=500)
+    # The moments of writing are those of the file, not that of its import.
+    for record, moment in zip(rounds, started, strict=True):
+        record.started_at = moment
+    for event_row, moment in zip(events, written, strict=True):
+        event_row.recorded_at = moment
+    RoundRecord.objects.bulk_update(rounds, ["started_at"], batch_size=500)
+    RecordedEvent.objects.bulk_update(events, ["recorded_at"], batch_size=500)
+
+
+def _round(match: Match, given: Mapping[str, object], at: str) -> RoundRecord:
+    number, opener = given.get("number"), given.get("opener")
+    if type(number) is not int or not 0 <= number <= 32_767:
+        expected = "the number of a round, from 0"
+        raise BadRequest(path=f"{at}.number", expected=expected, found=shown(number))
+    if not isinstance(opener, str) or opener not in ("", "A", "B", "C", "D"):
+        raise BadRequest(path=f"{at}.opener", expected="a seat, or nothing", found=shown(opener))
+    hands: Any = given.get("hands")
+    if hands is not None:
+        object_at(hands, f"{at}.hands")
+    stock: Any = given.get("stock")
+    if stock is not None:
+        list_at(stock, f"{at}.stock")
+    return RoundRecord(match=match, number=number, opener=opener, hands=hands, stock=stock)
+
+
+def _event(record: RoundRecord, number: int, given: Mapping[str, object], at: str) -> RecordedEvent:
+    notation = given.get("notation")
+    if not isinstance(notation, str):
+        expected = "a line of notation"
+        raise BadRequest(path=f"{at}.notation", expected=expected, found=shown(notation))
+    try:
+        parse_line(notation)
+    except DominoError as error:
+        raise BadRequest(
+            path=f"{at}.notation", expected="a line of notation", found=error
+        ) from None
+    try:
+        key = UUID(str(given.get("client_key")))
+    except ValueError:
+        found = shown(given.get("client_key"))
+        raise BadRequest(path=f"{at}.client_key", expected="a UUID", found=found) from None
+    return RecordedEvent(round=record, number=number, notation=notation, client_key=key)
+
+
+def _moment(given: Mapping[str, object], name: str, at: str) -> datetime:
+    written = given.get(name)
+    try:
+        moment = datetime.fromisoformat(str(written))
+    except ValueError:
+        moment = None
+    if moment is None or moment.tzinfo is None:
+        expected = "a moment with its time zone (ISO 8601)"
+        raise BadRequest(path=f"{at}.{name}", expected=expected, found=shown(written))
+    return moment
+
+
+def _with_own_keys(events: Sequence[RecordedEvent]) -> None:
+    """Give an event another key where this installation knows its key from elsewhere."""
+    keys = [one.client_key for one in events]
+    known: set[UUID] = set()
+    for start in range(0, len(keys), 500):
+        some = RecordedEvent.objects.filter(client_key__in=keys[start : start + 500])
+        known |= set(some.values_list("client_key", flat=True))
+    for one in events:
+        if one.client_key in known:
+            one.client_key = uuid4()
+        known.add(one.client_key)
