@@ -36,6 +36,13 @@ class TableForm(forms.Form):
     )
 
 
+class PointsField(forms.CharField):
+    """The points of a side; that they are missing is said only once the whole score is read."""
+
+    def validate(self, value: str) -> None:
+        """Let an empty field pass: the first field may hold the whole score."""
+
+
 class ScoreForm(forms.Form):
     """The points of each side; the first field takes both, as "200 137" or "200-137"."""
 
@@ -50,11 +57,10 @@ class ScoreForm(forms.Form):
             attrs: dict[str, object] = {**_DIGITS, "data-score": place}
             if place == 0:
                 attrs["autofocus"] = True
-            self.fields[f"points_{side.side}"] = forms.CharField(
+            self.fields[f"points_{side.side}"] = PointsField(
                 label=f"{side.side} · {side_name(side)}",
                 max_length=40,
                 initial=stored.get(str(side.side), ""),
-                required=False,
                 widget=forms.TextInput(attrs=attrs),
             )
         single = match.pairing_round.stage.tournament.entry_kind == Entry.Kind.SINGLE
@@ -198,7 +204,7 @@ class ClockForm(forms.Form):
         label=_("Begins"),
         required=False,
         widget=forms.DateTimeInput(attrs={"type": "datetime-local"}, format="%Y-%m-%dT%H:%M"),
-        help_text=_("Empty: now. The time is that of the event."),
+        help_text=_("Empty: now, or as it was. The time is that of the event."),
     )
 
     def begins(self) -> datetime | None:

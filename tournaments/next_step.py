@@ -106,9 +106,12 @@ def _while_running(page: DirectorPage) -> NextStep:
         return NextStep(
             ngettext("%(count)s table is open.", "%(count)s tables are open.", count)
             % {"count": count},
-            gettext("The referees record the play. The next step comes when all are closed."),
-            gettext("See the tables"),
-            reverse("tournaments:director_tables", args=[slug]),
+            gettext(
+                "The referees record the play, or the sheets are typed here. The next step comes "
+                "when all are closed."
+            ),
+            gettext("Type the results"),
+            reverse("tournaments:director_results", args=[slug]),
         )
     draft = page.next_draft
     if draft is not None:

@@ -25,7 +25,7 @@ def test_the_next_step_leads_from_the_entries_to_the_end(client, event):
     client.post("/desk/nile/pairings/round-robin/")
     assert said() == "Publish round 1"
     client.post("/desk/nile/pairings/1/1/publish/")
-    assert said() == "See the tables"
+    assert said() == "Type the results"
     Match.objects.update(state=Match.State.CLOSED)
     PairingRound.objects.exclude(number=1).delete()
     assert said() == "Finish the event"

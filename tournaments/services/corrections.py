@@ -29,7 +29,7 @@ class Correction:
 
     match: Match
     moves: tuple[Move, ...]
-    """By the place after it."""
+    """The furthest moved first."""
     later_rounds: tuple[int, ...]
     """Rounds published from the old result; their tables stay as they are."""
 
@@ -64,9 +64,7 @@ def correct_score(
     old = _written(match)
     same = all(stored[seat].outcome == one.outcome for seat, one in given.items())
     match = results.take_back(match, same_winner=same)
-    match = results.close_with(
-        match, given, act="result_corrected", by=by, reason=said, old=old, score=dict(points)
-    )
+    match = results.close_with(match, given, act="result_corrected", by=by, reason=said, old=old)
     return Correction(match, moves(stage, before), _later(match.pairing_round))
 
 

@@ -25,9 +25,13 @@ def places(stage: Stage) -> dict[int, int]:
 
 
 def moves(stage: Stage, before: Mapping[int, int]) -> tuple[Move, ...]:
-    """Return who stands elsewhere than `before` (place by entry), by the place now."""
+    """Return who stands elsewhere than `before` (place by entry), the furthest moved first."""
     after = places(stage)
     changed = [pk for pk in after.keys() | before.keys() if after.get(pk, 0) != before.get(pk, 0)]
     entries = Entry.objects.in_bulk(changed)
     found = [Move(entries[pk], before.get(pk, 0), after.get(pk, 0)) for pk in changed]
-    return tuple(sorted(found, key=lambda move: (move.after, move.entry.number)))
+    return tuple(sorted(found, key=_furthest))
+
+
+def _furthest(move: Move) -> tuple[int, int, int]:
+    return -abs(move.after - move.before), move.after, move.entry.number

@@ -54,9 +54,9 @@ def submit_score(
     second is right. Whoever reported first may correct their own report.
     """
     permissions.require_may_record(by, match)
+    match = results.locked_match(match)
     if not needs_second_check(match.pairing_round.stage.tournament):
         return scores.record_score(match, points=points, deducted=deducted, sure=sure, by=by)
-    match = results.locked_match(match)
     given = scores.seat_results(match, points, deducted)
     scores.require_sure(match, points, sure)
     if match.state == Match.State.CLOSED:

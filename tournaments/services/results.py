@@ -206,9 +206,17 @@ def close_with(
     match.reported.filter(accepted__isnull=True).update(accepted=False)
     settle_round(match.pairing_round)
     points = {letter: [one.points_for, one.points_against] for letter, one in seats.items()}
-    write_log(match, act, by=by, points=points, **details)
+    write_log(match, act, by=by, points=points, score=_score(seats), **details)
     schedule_standings(match.pairing_round.stage)
     return match
+
+
+def _score(seats: Mapping[str, SeatResult]) -> str:
+    """Return a result in short for the log: 200–137, or the points of each who plays alone."""
+    first = seats[min(seats)]
+    if any(one.points_for for one in seats.values()):
+        return f"{first.points_for}–{first.points_against}"
+    return "–".join(str(seats[letter].points_against) for letter in sorted(seats))
 
 
 def result_of(seat: MatchSeat) -> SeatResult:

@@ -179,8 +179,7 @@ def _one_seat_an_entry(match: Match) -> list[MatchSeat]:
     seats = MatchSeat.objects.filter(pairing_round=match.pairing_round_id).select_related(
         "match__pairing_round__stage__tournament", "entry"
     )
-    return list(
-        {
-            (one.match_id, one.entry_id): one for one in seats.order_by("match__table", "-seat")
-        }.values()
-    )
+    first: dict[tuple[int, int], MatchSeat] = {}
+    for one in seats.order_by("match__table", "seat"):
+        first.setdefault((one.match_id, one.entry_id), one)
+    return list(first.values())
