@@ -36,6 +36,7 @@ from tournaments.table_errors import LARGEST_TABLE
 
 _NO_SOURCE = "0"
 MOST_CRITERIA = 6
+RAISED_BY = 25
 
 
 def _best_of() -> list[tuple[int, str]]:
@@ -43,6 +44,13 @@ def _best_of() -> list[tuple[int, str]]:
     return [
         (n, gettext("one game") if n == 1 else said % {"games": local_digits(n)}) for n in MEETINGS
     ]
+
+
+def _whose_best(stage: Stage) -> str:
+    """Return how a choice names those who go on from a stage."""
+    if stage.system == Stage.System.ELIMINATION:
+        return gettext("Who was left at the tables of %(stage)s")
+    return gettext("Who goes on from %(stage)s")
 
 
 class StageForm(forms.Form):
@@ -156,16 +164,12 @@ class StageForm(forms.Form):
         self._choose(
             "source",
             [(_NO_SOURCE, everybody)]
-            + [
-                (str(one.number), gettext("Who goes on from %(stage)s") % {"stage": one.title})
-                for one in self.sources
-            ],
+            + [(str(one.number), _whose_best(one) % {"stage": one.title}) for one in self.sources],
         )
         followed = {one.source_id for one in tournament.stages.all()}
         waiting = [one for one in self.sources if one.pk not in followed]
         self.fields["source"].initial = str(waiting[-1].number) if waiting else _NO_SOURCE
-        usual_system = Stage.System.KNOCKOUT if waiting else Stage.System.SWISS
-        self.fields["system"].initial = usual_system if usual_system in offered else offered[0]
+        self._suggest(waiting[-1] if waiting else None, offered)
         usual = usual_rounds(self.entries)
         self.fields["rounds"].help_text = local_digits(
             gettext("Usual for %(entries)s entries: %(rounds)s. Left empty, it is as usual.")
@@ -179,6 +183,16 @@ class StageForm(forms.Form):
             % {"target": rules.target}
         )
         self._add_criteria(usual_tie_breaks(rules))
+
+    def _suggest(self, before: Stage | None, offered: Sequence[Stage.System]) -> None:
+        """Choose what most events do after the stage `before`, or at their beginning."""
+        usual = Stage.System.SWISS if before is None else Stage.System.KNOCKOUT
+        if before is not None and before.system == Stage.System.ELIMINATION:
+            usual = Stage.System.ELIMINATION
+            # The limit is raised from stage to stage, as in 100, 125, 150.
+            limit = before.target or rules_of(self.tournament).target
+            self.fields["target"].initial = limit + RAISED_BY
+        self.fields["system"].initial = usual if usual in offered else offered[0]
 
     def _choose(self, name: str, choices: Sequence[tuple[str, Any]]) -> None:
         field = self.fields[name]

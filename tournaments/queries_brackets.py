@@ -181,7 +181,8 @@ def _score(occupant: object, best_of: int, tables: Sequence[TableLine]) -> int |
         if any(str(entry.number) == occupant for entry in side.entries)
     ]
     if best_of == 1:
-        return own[0].points if own else None
+        # A level game was followed by another one.
+        return own[-1].points if own else None
     return sum(side.is_winner for side in own)
 
 

@@ -9,7 +9,7 @@ import pytest
 from tests.factories import EntryFactory, TournamentFactory
 from tests.tournaments.test_services_draws import play, settle
 from tournaments.models import Entry, Match, Stage, Tournament
-from tournaments.services import draws, pairings, stages
+from tournaments.services import draws, pairings, scores, stages
 from tournaments.services.stages import StagePlan
 
 pytestmark = pytest.mark.django_db
@@ -201,3 +201,27 @@ def test_both_sides_are_expelled_from_the_bracket_with_a_reason(client, event, t
         assert client.post(address, {"reason": "A brawl"}).url == "/desk/nile/tables/"
     assert event.entries.filter(state=Entry.State.DISQUALIFIED).count() == 2
     assert "both are out" in text(client.get("/t/nile/bracket/1/"))
+
+
+def test_the_next_tables_that_send_the_best_on_play_to_a_higher_limit(client, organizer, text):
+    event = TournamentFactory.create(
+        created_by=organizer, slug="nile", profile="elimination", state=Tournament.State.RUNNING,
+        entry_kind=Entry.Kind.SINGLE,
+    )  # fmt: skip
+    EntryFactory.create_batch(8, tournament=event)
+    assert "Tables that send the best on" in text(client.get(ADD))
+    client.post(ADD, {"system": "elimination", "target": "100", "survivors": "2", "step": "make"})
+    stage = Stage.objects.get()
+    drawn = pairings.publish(
+        draws.draw_round(stage, number=1, by=event.created_by), by=event.created_by
+    )
+    for match in drawn.matches.all():
+        points = {"A": 10, "B": 20, "C": 100, "D": 120}
+        scores.record_score(match, points=points, sure=True, by=event.created_by)
+    stages.close_stage(stage, by=event.created_by)
+    page = client.get(ADD)
+    assert "Who was left at the tables of Tables that send the best on" in text(page)
+    form = page.context["form"]
+    assert (form["system"].value(), form["target"].value()) == ("elimination", "125")
+    page = client.post(ADD, {"system": "elimination", "source": "1", "target": "125"})
+    assert "4 entries go on." in text(page)

@@ -15,6 +15,7 @@ from tournaments.services import draws, leaving, pairings, results, stages
 from tournaments.services.brackets import bracket_of
 from tournaments.services.disqualification import disqualify
 from tournaments.services.expulsions import expel_both
+from tournaments.services.results import SeatResult
 from tournaments.services.stages import StagePlan, Takes
 from tournaments.services.standings import rebuild_standings
 from tournaments.services.undoing import undo
@@ -269,3 +270,35 @@ def test_who_leaves_after_losing_once_is_not_waited_for_below():
     # Back again, but too late: the losers' bracket has gone on.
     leaving.reinstate(Entry.objects.get(tournament=stage.tournament, number=4), by=by)
     assert read(stage).matches["L1.1"].status is Status.FREE
+
+
+def give(match: Match, given: dict[str, SeatResult], stage: Stage) -> None:
+    by = stage.tournament.created_by
+    results.record_result(match, seats=given, by=by)
+
+
+def test_a_level_game_decides_nothing_and_another_one_is_played():
+    stage = made(2, StagePlan("knockout"))
+    level = SeatResult(90, 90, "tie")
+    give(published(stage, 1).matches.get(), dict.fromkeys("ABCD", level), stage)
+    assert read(stage).champion is None
+    second = published(stage, 2).matches.get()
+    assert (second.meeting, second.game) == ("F1", 2)
+    settle(second, "AC", stage.tournament.created_by)
+    assert read(stage).champion is not None
+
+
+def test_where_a_deduction_lets_both_sides_lose_the_one_with_more_points_goes_on():
+    stage = made(2, StagePlan("knockout"))
+    match = published(stage, 1).matches.get()
+    fined, other = SeatResult(160, 170, "loss", deducted=40), SeatResult(170, 200, "loss")
+    give(match, {"A": fined, "C": fined, "B": other, "D": other}, stage)
+    assert read(stage).champion == str(match.seats.get(seat="B").entry.number)
+
+
+def test_where_all_lose_nobody_goes_on():
+    stage = made(2, StagePlan("knockout"))
+    lost = SeatResult(0, 200, "loss")
+    give(published(stage, 1).matches.get(), dict.fromkeys("ABCD", lost), stage)
+    assert read(stage).is_over
+    assert read(stage).champion is None

@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from itertools import groupby
 from typing import NamedTuple
 
+from engine.profiles import Rules
 from engine.seats import Seat
 from tournaments import draw_errors
 from tournaments.competition.bracket_matches import BracketMatch, By, Source
@@ -26,12 +28,13 @@ _WON = (MatchSeat.Outcome.WIN, MatchSeat.Outcome.WALKOVER_WIN)
 class Game(NamedTuple):
     """One table of a meeting: the entry numbers of its sides, and who won it.
 
-    `winner` is None where nobody has: it is open, or both sides were absent or expelled.
+    `winner` is None where nobody has: it is open, or both sides were absent or expelled. A level
+    game decides nothing; another one is played.
     """
 
-    match: int
     entries: tuple[str, ...]
     is_closed: bool
+    is_level: bool
     winner: str | None
 
 
@@ -51,24 +54,61 @@ def matches_of(stage: Stage) -> tuple[BracketMatch, ...]:
 def games_of(stage: Stage) -> dict[str, list[Game]]:
     """Return the tables of each meeting that has any, in the order they were played."""
     rules = rules_of(stage.tournament)
-    rows = (
+    seats = (
         MatchSeat.objects.filter(match__pairing_round__stage=stage)
         .exclude(match__meeting="")
-        .order_by("match__meeting", "match__game", "seat")
-        .values_list("match__meeting", "match", "match__state", "seat", "entry__number", "outcome")
+        .order_by("match__meeting", "match__game", "match", "seat")
+        .values_list(*_COLUMNS)
     )
-    tables: dict[tuple[str, int], list[tuple[str, str, int, str]]] = {}
-    for meeting, match, state, letter, entry, outcome in rows:
-        tables.setdefault((meeting, match), []).append((state, letter, entry, outcome))
     games: dict[str, list[Game]] = {}
-    for (meeting, match), table in tables.items():
-        side_of = {Seat(one): side for side in sides_of(rules, len(table)) for one in side}
-        entries = {side_of[Seat(letter)]: str(entry) for _, letter, entry, _ in table}
-        won = {side_of[Seat(letter)]: str(entry) for _, letter, entry, out in table if out in _WON}
-        winner = next(iter(won.values())) if len(won) == 1 else None
-        closed = table[0][0] == Match.State.CLOSED
-        games.setdefault(meeting, []).append(Game(match, tuple(entries.values()), closed, winner))
+    for (meeting, _), table in groupby(map(_Seat._make, seats), key=lambda one: one[:2]):
+        games.setdefault(meeting, []).append(_game(list(table), rules))
     return games
+
+
+class _Seat(NamedTuple):
+    meeting: str
+    match: int
+    state: str
+    seat: str
+    entry: int
+    outcome: str
+    points: int | None
+
+
+_COLUMNS = (
+    "match__meeting",
+    "match",
+    "match__state",
+    "seat",
+    "entry__number",
+    "outcome",
+    "points_for",
+)
+
+
+def _game(table: Sequence[_Seat], rules: Rules) -> Game:
+    side_of = {Seat(one): side for side in sides_of(rules, len(table)) for one in side}
+    sides: dict[str, list[_Seat]] = {}
+    for one in table:
+        sides.setdefault(side_of[Seat(one.seat)], []).append(one)
+    outcomes = {one.outcome for one in table}
+    won = [side for side, seats in sides.items() if any(one.outcome in _WON for one in seats)]
+    if not won and outcomes != {MatchSeat.Outcome.WALKOVER_LOSS}:
+        # A deduction can let both sides lose: who has more points left goes on.
+        points = {side: max(one.points or 0 for one in seats) for side, seats in sides.items()}
+        won = [
+            side
+            for side in sides
+            if all(points[side] > points[one] for one in sides.keys() - {side})
+        ]
+    is_closed = table[0].state == Match.State.CLOSED
+    return Game(
+        entries=tuple(str(seats[0].entry) for seats in sides.values()),
+        is_closed=is_closed,
+        is_level=MatchSeat.Outcome.TIE in outcomes or len(won) > 1,
+        winner=str(sides[won[0]][0].entry) if is_closed and len(won) == 1 else None,
+    )
 
 
 def later_tables(match: Match) -> list[Match]:
@@ -136,7 +176,7 @@ def _meeting_results(
         tables = games.get(match.name, [])
         for entry in tables[0].entries if tables else ():
             last_of[entry] = match.name
-        closed = [one for one in tables if one.is_closed]
+        closed = [one for one in tables if one.is_closed and not one.is_level]
         if any(one.winner is None for one in closed):
             found[match.name] = MatchResult(None)
             continue
