@@ -46,8 +46,9 @@ def event_file(request: SignedInRequest, slug: str) -> HttpResponse:
 def import_event(request: SignedInRequest) -> HttpResponse:
     """Take the file of an event; sent twice, the event is stored once."""
     permissions.require_may_create_tournament(request.user)
-    form = EventFileForm(request.POST or None, request.FILES or None)
-    if request.method == "POST" and form.is_valid():
+    sent = request.method == "POST"
+    form = EventFileForm(request.POST, request.FILES) if sent else EventFileForm()
+    if form.is_bound and form.is_valid():
         try:
             tournament = imported(form.cleaned_data["file"].read(), by=request.user)
         except DominoError as error:
@@ -58,5 +59,5 @@ def import_event(request: SignedInRequest) -> HttpResponse:
                 return redirect("tournaments:desk")
             messages.success(request, gettext("The event is here, with you as its director."))
             return redirect("tournaments:director", tournament.slug)
-    status = 422 if form.is_bound or request.method == "POST" else 200
+    status = 422 if form.is_bound else 200
     return render(request, "referee/import_event.html", {"form": form}, status=status)

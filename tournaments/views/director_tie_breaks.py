@@ -54,7 +54,7 @@ def tie_breaks(request: SignedInRequest, slug: str, stage: int) -> HttpResponse:
     tournament = directed(request, slug)
     found = get_object_or_404(Stage, tournament=tournament, number=stage)
     initial = {f"place_{n}": name for n, name in enumerate(found.tie_breaks, start=1)}
-    form = TieBreaksForm(request.POST or None, initial=initial)
+    form = TieBreaksForm(request.POST if request.method == "POST" else None, initial=initial)
     if request.method == "POST" and form.is_valid():
         try:
             change_tie_breaks(found, form.chosen, by=request.user)
