@@ -13,7 +13,7 @@ from tournaments.policies import LATEST_ROUND, late_limit
 from tournaments.rules import rules_of
 from tournaments.services.attendance import next_round, takes_late_entries
 from tournaments.services.registration import Window, local_time, window_of
-from tournaments.services.standings import absence_points
+from tournaments.services.standings import absence_points, bye_points
 from tournaments.services.waiting_list import free_places
 
 
@@ -98,6 +98,16 @@ def joining_words(stage: Stage) -> str:
             "points for and %(against)s against, and is no win."
         ),
         first=first,
+        points=for_,
+        against=against,
+    )
+
+
+def bye_words(tournament: Tournament) -> str:
+    """Say what a bye scores."""
+    for_, against = bye_points(tournament, rules_of(tournament))
+    return _say(
+        gettext_noop("%(points)s points for, %(against)s against, counts as won"),
         points=for_,
         against=against,
     )

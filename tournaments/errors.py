@@ -218,7 +218,7 @@ class RegistrationIsClosed(DominoError):
     code = "registration_is_closed"
     text = gettext_noop(
         "Registration for %(tournament)s is closed, because play has started. "
-        "Nobody can be entered any more."
+        "Ask the director whether a late entry is possible."
     )
 
 

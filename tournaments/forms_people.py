@@ -151,7 +151,11 @@ class EntryForm(forms.Form):
 
     @property
     def more_fields(self) -> list[forms.BoundField]:
-        return [self[name] for name in self.fields if name not in self.first]
+        return [
+            self[name]
+            for name in self.fields
+            if name not in self.first and not self[name].is_hidden
+        ]
 
     @property
     def more_is_used(self) -> bool:

@@ -15,9 +15,8 @@ from django.utils.translation import gettext_lazy as _
 from tournaments.digits import local_digits, to_latin_digits
 from tournaments.fields import WholeNumberField
 from tournaments.forms_people import EntryForm, PlayerForm, category_field
-from tournaments.models import Absence, EntryPlayer, Stage, Tournament
+from tournaments.models import Absence, Entry, EntryPlayer, Stage, Tournament
 from tournaments.policies import HALF, KINDS, LATEST_ROUND, MOST_EXCUSED, Policies, categories_of
-from tournaments.rules import rules_of
 from tournaments.services.registration import RegistrationRules
 
 MOMENT: Final = "%Y-%m-%dT%H:%M"
@@ -186,8 +185,8 @@ class RegistrationForm(forms.Form):
         )
 
 
-def _points(label: Any, help_text: Any = "") -> WholeNumberField:
-    return WholeNumberField(label=label, required=False, min_value=0, help_text=help_text)
+def _points(label: Any) -> WholeNumberField:
+    return WholeNumberField(label=label, required=False, min_value=0)
 
 
 class PoliciesForm(forms.Form):
@@ -228,10 +227,6 @@ class PoliciesForm(forms.Form):
     def __init__(self, *given: Any, tournament: Tournament, **settings: Any) -> None:
         settings.setdefault("initial", _policies_initial(tournament))
         super().__init__(*given, **settings)
-        target = local_digits(rules_of(tournament).target)
-        usual = gettext("Left empty, 0 for and %(target)s against.") % {"target": target}
-        for kind in KINDS:
-            self.fields[f"{kind}_for"].help_text = usual
 
     def clean(self) -> dict[str, Any]:
         cleaned = super().clean() or self.cleaned_data
@@ -290,10 +285,10 @@ def _policies_initial(tournament: Tournament) -> dict[str, Any]:
 class AbsenceForm(forms.Form):
     """Who is not there for which round."""
 
-    entry = WholeNumberField(
-        label=_("Number of the entry"),
-        min_value=1,
-        error_messages={"required": _("The number of the entry is missing. Write it.")},
+    entry = forms.TypedChoiceField(
+        label=_("Entry"),
+        coerce=int,
+        error_messages={"required": _("No entry is chosen. Choose one from the list.")},
     )
     number = WholeNumberField(
         label=_("Round"),
@@ -306,6 +301,15 @@ class AbsenceForm(forms.Form):
         initial=Absence.Kind.ABSENT,
         widget=forms.RadioSelect,
     )
+
+    def __init__(self, *given: Any, entries: Iterable[Entry], **settings: Any) -> None:
+        super().__init__(*given, **settings)
+        field = self.fields["entry"]
+        assert isinstance(field, forms.ChoiceField)
+        field.choices = [
+            ("", _("Choose")),
+            *((one.number, f"{local_digits(one.number)} · {one.name}") for one in entries),
+        ]
 
 
 class SubstituteForm(PlayerForm):

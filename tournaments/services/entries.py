@@ -215,7 +215,8 @@ class _List:
         """Make the entry of a row, or refuse it because a player is entered already."""
         for player in players:
             self._require_not_entered(player, row, players)
-        clubs = {id(player.club): player.club for player in players}
+        # Known players come each with an object of their club, new ones share one without key.
+        clubs = {player.club_id or id(player.club): player.club for player in players}
         club = self.people.club(readable(row.club), players[0].country)
         if club is None and len(clubs) == 1:
             club = players[0].club

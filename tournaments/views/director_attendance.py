@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from django.contrib import messages
 from django.contrib.auth.decorators import login_required
+from django.db.models import QuerySet
 from django.http import HttpResponse
 from django.shortcuts import get_object_or_404, redirect, render
 from django.utils.translation import gettext
@@ -28,12 +29,15 @@ def absences(request: SignedInRequest, slug: str, stage: int) -> HttpResponse:
     """List the absences of a stage; note one more."""
     tournament = directed(request, slug)
     found = get_object_or_404(tournament.stages.select_related("tournament"), number=stage)
-    form = AbsenceForm(request.POST or None, initial={"number": attendance.next_round(found)})
+    entries = {one.number: one for one in _players_of(found)}
+    form = AbsenceForm(
+        request.POST or None,
+        entries=entries.values(),
+        initial={"number": attendance.next_round(found)},
+    )
     if request.method == "POST" and form.is_valid():
-        entry = tournament.entries.filter(number=form.cleaned_data["entry"]).first()
-        if entry is None:
-            form.add_error("entry", gettext("No entry has this number. Look at the list."))
-        elif _noted(request, found, entry, form):
+        entry = entries[form.cleaned_data["entry"]]
+        if _noted(request, found, entry, form):
             return redirect("tournaments:director_absences", slug, stage)
     noted = Absence.objects.filter(pairing_round__stage=found).select_related(
         "entry", "pairing_round"
@@ -127,6 +131,14 @@ def substitutes(request: SignedInRequest, slug: str, number: int) -> HttpRespons
     }
     status = 422 if adding.errors or changing.errors else 200
     return render(request, "tournaments/director_substitutes.html", context, status=status)
+
+
+def _players_of(stage: Stage) -> QuerySet[Entry]:
+    """Return who plays in a stage; one seated by hand keeps no list of them."""
+    registered = stage.tournament.entries.filter(state=Entry.State.REGISTERED)
+    if stage.stage_entries.exists():
+        registered = registered.filter(stage_entries__stage=stage)
+    return registered.order_by("number")
 
 
 def _exchange(request: SignedInRequest, entry: Entry, form: ExchangeForm) -> None:

@@ -53,6 +53,7 @@ def registration(request: SignedInRequest, slug: str) -> HttpResponse:
         "window": entry_words.window_words(tournament),
         "places": entry_words.places_words(tournament),
         "late": [entry_words.late_words(stage) for stage in running],
+        "bye": entry_words.bye_words(tournament),
         "missed": [(kind.label, entry_words.absence_words(tournament, kind)) for kind in KINDS],
     }
     status = 422 if entering.errors or scoring.errors else 200
