@@ -16,7 +16,7 @@ from rest_framework.views import APIView
 from tournaments import permissions, table_errors
 from tournaments.api_desk import REFUSALS, DeskView
 from tournaments.errors import explain
-from tournaments.models import Entry, LogEntry, Match, PairingRound
+from tournaments.models import Entry, LogEntry, Match, PairingRound, Tournament
 from tournaments.serializers import RefusalSerializer
 from tournaments.serializers_desk import ClosedTableSerializer
 from tournaments.serializers_results import (
@@ -24,6 +24,7 @@ from tournaments.serializers_results import (
     CorrectionSerializer,
     CorrectScoreSerializer,
     ExtraTimeSerializer,
+    LeftSerializer,
     NeededSerializer,
     NewClockSerializer,
     ReasonSerializer,
@@ -176,8 +177,8 @@ class Swap(DeskView):
         there = given["other_table_id"]
         done = corrections.swap_seats(
             self.table(slug, pk),
-            one=self._entry(slug, given["one"]),
-            other=self._entry(slug, given["other"]),
+            one=entry_of(self.directed(slug), given["one"]),
+            other=entry_of(self.directed(slug), given["other"]),
             other_match=None if there is None else self.table(slug, there),
             follow=given["follow"],
             reason=given["reason"],
@@ -185,12 +186,21 @@ class Swap(DeskView):
         )
         return Response(CorrectionSerializer(done).data)
 
-    def _entry(self, slug: str, number: int) -> Entry:
-        tournament = self.directed(slug)
-        found: Entry | None = tournament.entries.filter(number=number).first()
-        if found is None:
-            raise table_errors.UnknownEntry(tournament=tournament.name, number=number)
-        return found
+
+class Left(DeskView):
+    """Close a table that some left in the middle of play: they lose it."""
+
+    @extend_schema(
+        operation_id="desk_table_left",
+        request=LeftSerializer,
+        responses={200: ClosedTableSerializer, **REFUSALS},
+    )
+    def post(self, request: Request, slug: str, pk: int) -> Response:
+        given = self.read(LeftSerializer)
+        match = self.table(slug, pk)
+        left = [entry_of(self.directed(slug), number) for number in given["left"]]
+        closed = disqualification.abandon(match, left=left, reason=given["reason"], by=self.user)
+        return Response(ClosedTableSerializer(closed).data)
 
 
 class Disqualify(DeskView):
@@ -223,6 +233,14 @@ class UndoLine(DeskView):
 
     def _line(self, slug: str, pk: int) -> LogEntry:
         return get_object_or_404(LogEntry, tournament=self.directed(slug), pk=pk)
+
+
+def entry_of(tournament: Tournament, number: int) -> Entry:
+    """Return the entry of that number; refuses one that is not there."""
+    found: Entry | None = tournament.entries.filter(number=number).first()
+    if found is None:
+        raise table_errors.UnknownEntry(tournament=tournament.name, number=number)
+    return found
 
 
 def _round(view: DeskView, slug: str, stage: int, number: int) -> PairingRound:

@@ -12,6 +12,7 @@ from django.utils.translation import gettext_lazy as _
 
 from tournaments.digits import to_latin_digits
 from tournaments.fields import WholeNumberField
+from tournaments.forms_round import AbsentForm
 from tournaments.models import Entry, Match
 from tournaments.queries import SideLine
 from tournaments.queries_results import side_name
@@ -153,6 +154,19 @@ class ReasonForm(forms.Form):
     """Why something is done."""
 
     reason = ReasonField()
+
+
+class LeftForm(AbsentForm):
+    """Who left a table in the middle of play, and why."""
+
+    reason = ReasonField()
+
+    def __init__(self, *given: Any, **settings: Any) -> None:
+        super().__init__(*given, **settings)
+        self.fields["absent"].label = _("Who left?")
+        self.fields["absent"].error_messages["required"] = _(
+            "Nobody is chosen. Choose who left the table."
+        )
 
 
 class SwapForm(forms.Form):

@@ -77,6 +77,12 @@ SENTENCES: Final[Mapping[str, tuple[str, ...]]] = {
         gettext_noop("%(who)s opened table %(table)s in round %(round)s of %(stage)s again"),
         gettext_noop("%(who)s gave the reason for opening a table again: %(reason)s"),
     ),
+    "table_left": (
+        gettext_noop(
+            "%(who)s closed table %(table)s in round %(round)s of %(stage)s: left by %(left)s, "
+            "%(reason)s"
+        ),
+    ),
     "result_reported": (
         gettext_noop(
             "%(who)s reported table %(table)s in round %(round)s of %(stage)s; a second person "

@@ -10,7 +10,14 @@ from tournaments.queries import SideLine, TableLine
 
 LAST_SHOWN = 8
 # The lines of the log that closed a table.
-CLOSING_ACTS = ("result", "walkover", "result_corrected", "result_put_back", "all_lose")
+CLOSING_ACTS = (
+    "result",
+    "walkover",
+    "table_left",
+    "result_corrected",
+    "result_put_back",
+    "all_lose",
+)
 
 
 @dataclass(frozen=True, slots=True)

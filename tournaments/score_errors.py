@@ -103,6 +103,13 @@ class ReasonMissing(DominoError):
     text = gettext_noop("A reason is needed and none was given. Say in a few words why.")
 
 
+class PlayHasNotBegun(DominoError):
+    code = "play_has_not_begun"
+    text = gettext_noop(
+        "Play has not begun at table %(table)s, so nobody can have left it. Say who did not appear."
+    )
+
+
 class NotTheSameRound(DominoError):
     code = "not_the_same_round"
     text = gettext_noop(

@@ -82,6 +82,14 @@ class SwapSerializer(ReasonSerializer):
     follow = serializers.ChoiceField(["persons", "seats"], default="persons")
 
 
+class LeftSerializer(ReasonSerializer):
+    """Who left a table, by the numbers of entries, and why."""
+
+    left = serializers.ListField(
+        child=serializers.IntegerField(min_value=1), allow_empty=False, max_length=4
+    )
+
+
 class MoveSerializer(serializers.Serializer[Any]):
     """An entry whose place changed; 0 is no place."""
 

@@ -26,6 +26,7 @@ urlpatterns = [
     path(RESULTS + "clock/", director_clock.round_clock, name="director_clock"),
     path(TABLE + "reopen/", director_corrections.correct, name="director_reopen"),
     path(TABLE + "swap/", director_corrections.swap, name="director_swap"),
+    path(TABLE + "left/", director_corrections.left, name="director_left"),
     path(TABLE + "replay/", director_corrections.replay, name="director_replay"),
     path(
         EVENT + "entries/<int:number>/disqualify/",
@@ -47,6 +48,7 @@ urlpatterns = [
     path(API_TABLE + "report/", api_results.Report.as_view(), name="api_desk_report"),
     path(API_TABLE + "correct/", api_results.Correct.as_view(), name="api_desk_correct"),
     path(API_TABLE + "swap/", api_results.Swap.as_view(), name="api_desk_swap"),
+    path(API_TABLE + "left/", api_results.Left.as_view(), name="api_desk_left"),
     path(API_TABLE + "time/", api_results.ExtraTime.as_view(), name="api_desk_extra_time"),
     path(
         API + "entries/<int:number>/disqualify/",

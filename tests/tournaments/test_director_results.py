@@ -177,7 +177,7 @@ def test_a_correction_says_what_it_changed(client, tables, text):
     assert "A reason is needed." in text(client.post(address, given))
     done = text(client.post(address, given | {"reason": "wrong way round"}))
     assert "Table 1 is corrected." in done
-    assert "Place before" in done
+    assert "Place of" in done
     assert score(tables[0]) == [60, 105]
 
 
@@ -215,6 +215,25 @@ def test_an_entry_is_disqualified_on_a_page(client, tables, text):
     assert client.post(address, {"reason": "signals"}).status_code == 302
     entry.refresh_from_db()
     assert entry.state == Entry.State.DISQUALIFIED
+
+
+def test_a_table_that_somebody_left_is_closed(client, organizer, tables, text):
+    match = tables[0]
+    address = reverse("tournaments:director_left", args=["nile", match.pk])
+    entry = match.seats.get(seat="A").entry
+    given = {"absent": [str(entry.number)], "reason": "walked off at 60-40"}
+    assert "Play has not begun" in text(client.post(address, given))
+    results.start_match(match, by=organizer)
+    assert address in text(client.get("/desk/nile/tables/"))
+    assert "Choose who left the table." in text(client.post(address, {"reason": "angry"}))
+    assert client.post(address, given).status_code == 302
+    assert score(match) == [0, 50]
+    line = LogEntry.objects.get(act="table_left")
+    client.post(reverse("tournaments:director_undo", args=["nile", line.pk]))
+    left = f"/api/desk/nile/tables/{match.pk}/left/"
+    sent = {"left": [entry.number], "reason": "walked off"}
+    assert client.post(left, sent, content_type="application/json").status_code == 200
+    assert score(match) == [0, 50]
 
 
 def test_the_log_is_filtered_and_its_lines_are_taken_back(client, organizer, tables, text):

@@ -1,11 +1,13 @@
-"""Puts an entry out of the event, also when the round is published or being played."""
+"""Closes tables that somebody left or was put out of, and puts entries out of the event."""
 
 from __future__ import annotations
+
+from collections.abc import Collection
 
 from django.contrib.auth.models import User
 from django.db import transaction
 
-from tournaments import permissions, score_errors
+from tournaments import permissions, score_errors, table_errors
 from tournaments.models import Entry, Match, MatchSeat, PairingRound
 from tournaments.names import tidy
 from tournaments.rules import rules_of
@@ -75,19 +77,54 @@ def left_at_table(match: Match) -> str:
     return LEFT_GET_TARGET if rules_of(match).profile == "femundo" else LEFT_GET_WALKOVER
 
 
+@transaction.atomic
+def abandon(match: Match, *, left: Collection[Entry], reason: str, by: User) -> Match:
+    """Close a table that some left in the middle of play: they lose it, those who stayed win.
+
+    Sent twice, it is closed once. A match that is to count from the start is replayed instead.
+    """
+    permissions.require_referee(by, match.pairing_round.stage.tournament)
+    match = results.locked_match(match)
+    said = tidy(reason)
+    if not said:
+        raise score_errors.ReasonMissing
+    if match.state == Match.State.WAITING:
+        raise score_errors.PlayHasNotBegun(table=match.table)
+    gone = {one.pk for one in left}
+    seated = {seat.entry_id: seat.entry for seat in match.seats.select_related("entry")}
+    for one in left:
+        if one.pk not in seated:
+            names = [entry.name for entry in seated.values()]
+            raise table_errors.NotAtTable(entry=one.name, table=match.table, entries=names)
+    if not gone:
+        raise table_errors.NobodyAbsent(table=match.table)
+    given = _without(match, gone)
+    numbers = sorted(one.number for one in left)
+    return results.close_with(match, given, act="table_left", by=by, left=numbers, reason=said)
+
+
 def _lose(match: Match, entry: Entry, *, by: User) -> None:
     match = results.locked_match(match)
+    gone = {one.pk for one in results.withdrawn_at(match)} | {entry.pk}
+    results.close_with(
+        match,
+        _without(match, gone),
+        act="walkover",
+        by=by,
+        absent=[entry.number],
+        disqualified=entry.number,
+    )
+
+
+def _without(match: Match, gone: Collection[int]) -> dict[str, SeatResult]:
+    """Return what each seat leaves with when the entries with these keys are gone."""
     rules = rules_of(match)
     lost = SeatResult(
         *standings.walkover_points(rules, present=False), MatchSeat.Outcome.WALKOVER_LOSS
     )
     points = standings.walkover_points(rules, present=True)
-    begun = match.state == Match.State.PLAYING
+    begun = match.state != Match.State.WAITING
     if begun and not rules.elimination and left_at_table(match) == LEFT_GET_TARGET:
         points = (rules.target, 0)
     won = SeatResult(*points, MatchSeat.Outcome.WALKOVER_WIN)
-    gone = {one.pk for one in results.withdrawn_at(match)} | {entry.pk}
-    given = {seat.seat: lost if seat.entry_id in gone else won for seat in match.seats.all()}
-    results.close_with(
-        match, given, act="walkover", by=by, absent=[entry.number], disqualified=entry.number
-    )
+    return {seat.seat: lost if seat.entry_id in gone else won for seat in match.seats.all()}

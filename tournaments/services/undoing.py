@@ -22,6 +22,7 @@ _WALKOVERS = (MatchSeat.Outcome.WALKOVER_WIN, MatchSeat.Outcome.WALKOVER_LOSS)
 _ABOUT_A_TABLE = (
     "result",
     "walkover",
+    "table_left",
     "result_corrected",
     "result_put_back",
     "all_lose",
@@ -339,6 +340,7 @@ WayBack = Callable[[LogEntry, Undone, User], None]
 _WAYS_BACK: Final[Mapping[str, WayBack]] = {
     "result": _open_again,
     "walkover": _open_again,
+    "table_left": _open_again,
     "result_corrected": _put_back,
     "all_lose": _put_back,
     "seats_swapped": _seats_back,

@@ -14,7 +14,7 @@ from engine.errors import DominoError
 from tournaments import queries
 from tournaments.digits import local_digits
 from tournaments.errors import explain
-from tournaments.forms_results import CorrectionForm, ReasonForm, SwapForm
+from tournaments.forms_results import CorrectionForm, LeftForm, ReasonForm, SwapForm
 from tournaments.models import Entry, Match, MatchSeat, Stage, Tournament
 from tournaments.rules import rules_of
 from tournaments.score_errors import DoubtfulScore
@@ -125,6 +125,30 @@ def replay(request: SignedInRequest, slug: str, pk: int) -> HttpResponse:
     (line,) = queries.table_lines(Match.objects.filter(pk=match.pk), tournament)
     context = {"tournament": tournament, "match": match, "line": line, "form": ReasonForm()}
     return render(request, "tournaments/director_replay.html", context)
+
+
+@login_required
+@form_page
+def left(request: SignedInRequest, slug: str, pk: int) -> HttpResponse:
+    """Ask who left a table in the middle of play, and close it."""
+    tournament = directed(request, slug)
+    match = _match(tournament, pk)
+    entries = Entry.objects.filter(seats__match=match).distinct().order_by("number")
+    form = LeftForm(request.POST or None, entries=entries)
+    if request.method == "POST" and form.is_valid():
+        reason = form.cleaned_data["reason"]
+        try:
+            disqualification.abandon(match, left=form.chosen(), reason=reason, by=request.user)
+        except DominoError as error:
+            form.add_error(None, explain(error))
+        else:
+            said = gettext("Table %(table)s is closed: won by those who stayed.")
+            messages.success(request, said % {"table": local_digits(match.table)})
+            return redirect("tournaments:director_tables", slug)
+    whole = disqualification.left_at_table(match) == disqualification.LEFT_GET_TARGET
+    context = {"tournament": tournament, "match": match, "form": form, "whole": whole}
+    status = 422 if request.method == "POST" else 200
+    return render(request, "tournaments/director_left.html", context, status=status)
 
 
 @login_required
