@@ -142,3 +142,10 @@ class TooManySurvivors(DominoError):
         "%(found)s of every table are to go on, but a table has %(players)s players. Let fewer go "
         "on."
     )
+
+
+class StageTooSmall(DominoError):
+    code = "stage_too_small"
+    text = gettext_noop(
+        "%(needed)s are to go on from %(stage)s, but only %(found)s can. Let fewer go on."
+    )

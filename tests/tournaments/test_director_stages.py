@@ -146,6 +146,20 @@ def test_more_than_a_group_has_cannot_go_on(client, event, grouped):
     assert "each" in response.context["form"].errors
 
 
+def test_more_than_a_stage_without_groups_has_cannot_go_on(client, event, text, running):
+    running(event, pairs=4)
+    stage = stages.make_stage(event, StagePlan("knockout"), by=event.created_by)
+    for number in (1, 2):
+        drawn = draws.draw_round(stage, number=number, by=event.created_by)
+        play(drawn, event.created_by, random.Random(1))
+    stages.close_stage(stage, by=event.created_by)
+    response = client.post(ADD, {"system": "swiss", "source": "1", "each": "5"})
+    assert "5 are to go on from Knockout, but only 4 can." in text(response)
+    page = client.post(ADD, {"system": "swiss", "source": "1", "each": "2"})
+    finalists = {entry.pk for entry, _, _ in page.context["qualifiers"]}
+    assert finalists == set(drawn.matches.get().seats.values_list("entry", flat=True))
+
+
 def test_a_stage_closes_after_saying_what_that_means(client, event, text, running):
     running(event, pairs=4)
     stage = stages.make_stage(event, StagePlan("swiss", rounds=2), by=event.created_by)

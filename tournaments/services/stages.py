@@ -320,7 +320,13 @@ def _from_stage(source: Stage, takes: Takes | None) -> Sequence[Qualifier]:
             raise draw_errors.NobodyQualifies(stage=source.title, found=len(left))
         return left
     quota = Quota(each=takes.each, best_next=takes.best_next, second=takes.second)
-    chosen = qualified(_closed_groups(source), quota)
+    groups = _closed_groups(source)
+    whole = [one for one in groups if not one.name]
+    if whole and len(whole[0].rows) < takes.each + takes.second:
+        raise draw_errors.StageTooSmall(
+            stage=source.title, needed=takes.each + takes.second, found=len(whole[0].rows)
+        )
+    chosen = qualified(groups, quota)
     members = chosen.second if takes.second else chosen.main
     if len(members) < 2:
         raise draw_errors.NobodyQualifies(stage=source.title, found=len(members))

@@ -21,6 +21,7 @@ from tournaments.views.access import SignedInRequest, directed, form_page
 _FIELD_OF = {
     "group_too_small": "each",
     "nobody_qualifies": "each",
+    "stage_too_small": "each",
     "too_few_next": "best_next",
     "too_many_groups": "groups",
     "too_many_survivors": "survivors",
