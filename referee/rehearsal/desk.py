@@ -29,6 +29,7 @@ from tournaments.services.stages import StagePlan, Takes
 PENALTY = 20
 ONE_PENALTY_IN = 9
 BY_MOVES = 1
+LARGEST_SEED = 1_000_000
 
 
 @dataclass(slots=True)
@@ -59,6 +60,9 @@ class Desk:
         stage = stages.make_stage(play.event, plan, source=source, by=play.director)
         again = stages.make_stage(play.event, plan, source=source, by=play.director)
         require(stage.pk == again.pk, "a stage asked for twice is made once", found=again.pk)
+        # Lots are drawn from chance of the site's own; here the whole event repeats from one seed.
+        Stage.objects.filter(pk=stage.pk).update(seed=play.chance.randrange(1, LARGEST_SEED))
+        stage.refresh_from_db()
         members = set(stage.stage_entries.values_list("entry__number", flat=True))
         return cls(play, stage, members, keeps_winners)
 
