@@ -81,10 +81,12 @@ def table_words(
     if not known:
         return (gettext("Kept as it was: this table was locked before the draw."),)
     said = []
+    ranks = listed([one.rank for one in known])
     if is_ranked:
         wins = listed([one.wins for one in known])
-        said.append(gettext("Wins: %(wins)s.") % {"wins": wins})
-    said.append(gettext("Ranks: %(ranks)s.") % {"ranks": listed([one.rank for one in known])})
+        said.append(gettext("Wins %(wins)s; ranks %(ranks)s.") % {"wins": wins, "ranks": ranks})
+    else:
+        said.append(gettext("Ranks %(ranks)s.") % {"ranks": ranks})
     blemishes = [one for one in facts.of_table(table) if one.kind is not Kind.WIN_GAP]
     if is_ranked and not any(one.kind in _AGAIN for one in blemishes):
         said.append(
