@@ -10,7 +10,15 @@ from engine.seats import Seat
 from referee import services as referee
 from tests.factories import EntryFactory, TournamentFactory
 from tournaments import draw_errors
-from tournaments.models import Entry, Match, MatchSeat, PairingRound, Stage, Tournament
+from tournaments.models import (
+    Entry,
+    ForbiddenMeeting,
+    Match,
+    MatchSeat,
+    PairingRound,
+    Stage,
+    Tournament,
+)
 from tournaments.rules import rules_of
 from tournaments.services import draws, pairings, results, scores, stages
 from tournaments.services.results import SeatResult
@@ -134,3 +142,15 @@ def test_the_two_left_at_a_table_have_both_won_it(way):
     ahead = [entry.pk for entry, _, _ in stages.preview_qualifiers(closed, Takes(each=2))]
     # The one with fewer points against comes first.
     assert ahead == [match.seats.get(seat=letter).entry_id for letter in "AD"]
+
+
+def test_who_must_not_meet_sits_apart():
+    tournament = event(8)
+    by = tournament.created_by
+    one, other = tournament.entries.order_by("number")[:2]
+    ForbiddenMeeting.objects.create(tournament=tournament, one=one, other=other)
+    for _ in range(3):
+        plan = StagePlan("elimination", name=str(tournament.stages.count()))
+        stage = stages.make_stage(tournament, plan, by=by)
+        drawn = draws.draw_round(stage, number=1, by=by)
+        assert not drawn.matches.filter(seats__entry=one).filter(seats__entry=other).exists()

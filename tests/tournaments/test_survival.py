@@ -7,6 +7,7 @@ from collections import Counter
 import pytest
 
 from tests.tournaments.playing import asked
+from tournaments.competition.rotation import ForbiddenTable
 from tournaments.competition.survival import SurvivalRound, draw, table_sizes
 from tournaments.competition.types import Contender, ContenderTwice, SeparateBy, TooFewContenders
 
@@ -74,6 +75,22 @@ def test_club_mates_are_as_far_apart_as_can_be(clubs):
         each, more = divmod(size, tables)
         fewest += more * (each + 1) * each // 2 + (tables - more) * each * (each - 1) // 2
     assert found.same_separated == fewest
+
+
+def test_who_must_not_meet_shares_no_table():
+    pairs = [(f"p{n}", f"p{n + 1}") for n in range(1, 20)]
+    found = draw(field(20, 5), survivors=2, seed=3, separate_by=SeparateBy.CLUB, forbidden=pairs)
+    for table in found.tables:
+        assert not any({one, other} <= set(table) for one, other in pairs)
+    assert sorted(one for table in found.tables for one in table) == sorted(
+        one.id for one in field(20)
+    )
+
+
+def test_where_two_share_every_table_the_two_are_named():
+    with pytest.raises(ForbiddenTable) as refused:
+        draw(field(4), survivors=2, seed=3, forbidden=[("p1", "p3")])
+    assert set(str(refused.value.params["entries"]).split(", ")) == {"p1", "p3"}
 
 
 def test_who_has_rested_least_rests():

@@ -27,7 +27,7 @@ from tournaments.competition.requests_rotation import (
     answer_schedule,
     answer_teams_of_four,
 )
-from tournaments.competition.requests_swiss import answer_swiss
+from tournaments.competition.requests_swiss import answer_swiss, pairs_at
 from tournaments.competition.standings import standings
 from tournaments.competition.types import (
     BadRequest,
@@ -82,6 +82,7 @@ def _elimination(asked: Mapping[str, object]) -> Answer:
         ),
         seed=number_at(asked, "seed", "seed", 0, lowest=-LARGEST),
         separate_by=separation_at(asked),
+        forbidden=pairs_at(asked, "forbidden"),
     )
     return drawn.json()
 

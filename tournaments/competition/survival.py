@@ -9,9 +9,10 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
-from itertools import pairwise
+from itertools import combinations, pairwise, product
 
 from tournaments.competition.lots import ticket
+from tournaments.competition.rotation import ForbiddenTable
 from tournaments.competition.types import (
     Contender,
     ContenderTwice,
@@ -27,8 +28,8 @@ MOST_SURVIVORS = LARGEST_TABLE - 1
 class SurvivalRound:
     """The tables, each with its entries in seat order, and who goes on without play.
 
-    `same_separated` counts the two at one table that have in common what is kept apart; no draw
-    with these tables has fewer.
+    `same_separated` counts the two at one table that have in common what is kept apart; where
+    nothing is forbidden, no draw with these tables has fewer.
     """
 
     tables: tuple[tuple[str, ...], ...]
@@ -52,10 +53,12 @@ def draw(
     survivors: int,
     seed: int,
     separate_by: SeparateBy | None = None,
+    forbidden: Iterable[tuple[str, str]] = (),
 ) -> SurvivalRound:
     """Return the tables by lot, with entries of one club or country as far apart as can be.
 
-    Raises TooFewContenders when all would go on, and ContenderTwice.
+    Two that must not meet change places until none of them share a table. Raises ForbiddenTable
+    when no exchange helps, TooFewContenders when all would go on, and ContenderTwice.
     """
     by_lot = sorted(contenders, key=lambda one: ticket(one.id, seed))
     for one, other in pairwise(by_lot):
@@ -66,7 +69,8 @@ def draw(
     resting = sorted(by_lot, key=lambda one: one.byes)[: len(by_lot) - sum(sizes)]
     seated = _neighbours([one for one in by_lot if one not in resting], separate_by)
     # Dealt round and round, those who stand together come to as many tables as there are.
-    tables = tuple(seated[table :: len(sizes)] for table in range(len(sizes)))
+    tables = [list(seated[table :: len(sizes)]) for table in range(len(sizes))]
+    _keep_apart(tables, frozenset(frozenset(pair) for pair in forbidden), separate_by)
     return SurvivalRound(
         tables=tuple(tuple(one.id for one in table) for table in tables),
         byes=tuple(one.id for one in resting),
@@ -97,6 +101,62 @@ def _neighbours(
     for place, one in enumerate(by_lot):
         first_of.setdefault(separate_by.of(one) or one.id, place)
     return tuple(sorted(by_lot, key=lambda one: first_of[separate_by.of(one) or one.id]))
+
+
+def _keep_apart(
+    tables: Sequence[list[Contender]],
+    forbidden: frozenset[frozenset[str]],
+    separate_by: SeparateBy | None,
+) -> None:
+    """Exchange places, each time the two that help most, until nobody meets who must not.
+
+    What `separate_by` keeps apart gives way to what is forbidden, as little as it can.
+    """
+    while wrong := next((one for one in tables if _forbidden_at(one, forbidden)), None):
+        best: tuple[int, int] = (0, 0)
+        exchange: tuple[list[Contender], int, int] | None = None
+        for other in tables:
+            if other is wrong:
+                continue
+            before = _cost((wrong, other), forbidden, separate_by)
+            for here, there in product(range(len(wrong)), range(len(other))):
+                _exchange(wrong, here, other, there)
+                met, same = _cost((wrong, other), forbidden, separate_by)
+                _exchange(wrong, here, other, there)
+                gain = (met - before[0], same - before[1])
+                if gain[0] < 0 and gain < best:
+                    best, exchange = gain, (other, here, there)
+        if exchange is None:
+            raise ForbiddenTable(entries=_named(wrong, forbidden))
+        _exchange(wrong, exchange[1], exchange[0], exchange[2])
+
+
+def _exchange(one: list[Contender], here: int, other: list[Contender], there: int) -> None:
+    one[here], other[there] = other[there], one[here]
+
+
+def _cost(
+    tables: Iterable[Sequence[Contender]],
+    forbidden: frozenset[frozenset[str]],
+    separate_by: SeparateBy | None,
+) -> tuple[int, int]:
+    """Return how many twos must not meet, and how many would rather not."""
+    listed = list(tables)
+    met = sum(_forbidden_at(table, forbidden) for table in listed)
+    return met, sum(_same(table, separate_by) for table in listed)
+
+
+def _forbidden_at(table: Sequence[Contender], forbidden: frozenset[frozenset[str]]) -> int:
+    if not forbidden:
+        return 0
+    return sum(frozenset((one.id, two.id)) in forbidden for one, two in combinations(table, 2))
+
+
+def _named(table: Sequence[Contender], forbidden: frozenset[frozenset[str]]) -> str:
+    """Return those at a table who sit with somebody forbidden."""
+    at = {one.id for one in table}
+    wrong = {entry for pair in forbidden if pair <= at for entry in pair}
+    return ", ".join(one.id for one in table if one.id in wrong)
 
 
 def _same(table: Iterable[Contender], separate_by: SeparateBy | None) -> int:
