@@ -23,7 +23,7 @@ from referee.recorded import Recorded, event_of
 from referee.rows import read
 from referee.sentences import isolated, kind_label, measure_label
 from referee.states import Json
-from tournaments.models import Match, PairingRound, Tournament
+from tournaments.models import LONG_IN_ROUND, Match, PairingRound, Tournament
 from tournaments.permissions import (
     Visitor,
     is_director,
@@ -38,7 +38,8 @@ __all__ = ["matches", "read"]
 
 def matches() -> QuerySet[Match]:
     """Return matches with all that permissions and rules need."""
-    return Match.objects.select_related("pairing_round__stage__tournament")
+    with_event = Match.objects.select_related("pairing_round__stage__tournament")
+    return with_event.defer(*LONG_IN_ROUND)
 
 
 def state(match: Match, user: Visitor) -> Json:

@@ -40,7 +40,7 @@ from referee.outcome import seat_results
 from referee.recorded import Facts, Recorded, Rows, StoredRound, written_hands
 from referee.rows import locked_rows, read, rows_of, store
 from tournaments.errors import TextTooLong
-from tournaments.models import LONGEST_SUBSTITUTE, Match, MatchSeat
+from tournaments.models import LONG_IN_ROUND, LONGEST_SUBSTITUTE, Match, MatchSeat
 from tournaments.permissions import require_director, require_may_record
 from tournaments.services import results
 from tournaments.services.log import write
@@ -54,6 +54,7 @@ def _locked(pk: int) -> Match:
     return (
         Match.objects.select_for_update(of=("self",))
         .select_related("pairing_round__stage__tournament")
+        .defer(*LONG_IN_ROUND)
         .get(pk=pk)
     )
 

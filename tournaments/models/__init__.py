@@ -2,7 +2,13 @@
 
 from tournaments.models.entries import Entry, EntryPlayer
 from tournaments.models.events import LogEntry, Official, Room, Tournament
-from tournaments.models.matches import LONGEST_SUBSTITUTE, Match, MatchSeat, ReportedResult
+from tournaments.models.matches import (
+    LONG_IN_ROUND,
+    LONGEST_SUBSTITUTE,
+    Match,
+    MatchSeat,
+    ReportedResult,
+)
 from tournaments.models.people import Club, Player, Rating
 from tournaments.models.stages import (
     Absence,
@@ -16,6 +22,7 @@ from tournaments.models.standings import RatingChange, StandingRow
 
 __all__ = [
     "LONGEST_SUBSTITUTE",
+    "LONG_IN_ROUND",
     "Absence",
     "Bye",
     "Club",

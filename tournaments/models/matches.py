@@ -8,6 +8,8 @@ from django.db.models import Q
 from django.utils.translation import gettext_lazy as _
 
 LONGEST_SUBSTITUTE = 80
+# What is long in the round of a match, and seldom asked for at its table: leave it unread.
+LONG_IN_ROUND = ("pairing_round__draw", "pairing_round__standings")
 
 
 class Match(models.Model):

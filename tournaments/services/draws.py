@@ -7,6 +7,7 @@ from typing import Any
 
 from django.contrib.auth.models import User
 from django.db import transaction
+from django.db.models import Q
 
 from engine.profiles import Rules
 from tournaments import draw_errors, draw_requests, errors, permissions, seat_requests, table_errors
@@ -105,8 +106,8 @@ def is_drawn(pairing_round: PairingRound) -> bool:
 
 def _require_turn(stage: Stage, number: int, reason: str) -> None:
     """Refuse a round that is not the next, or whose predecessor is unfinished for no reason."""
-    drawn = [one for one in stage.rounds.order_by("number") if is_drawn(one)]
-    last = drawn[-1] if drawn else None
+    drawn = stage.rounds.filter(~Q(draw={}) | Q(matches__isnull=False))
+    last = drawn.defer("draw", "standings").order_by("-number").first()
     expected = last.number + 1 if last else 1
     if number != expected:
         raise table_errors.WrongRoundNumber(found=number, stage=stage.title, expected=expected)

@@ -56,7 +56,7 @@ def freeze(stage: Stage, results: Iterable[EntryResult], count: Count) -> bool:
     `count` returns the rows that some results make under a chain of tie-breaks. Returns whether
     a round was new or corrected.
     """
-    rounds = list(stage.rounds.order_by("number"))
+    rounds = list(stage.rounds.defer("draw").order_by("number"))
     ordered = sorted(results, key=lambda one: (one.round, one.entry))
     told = blake2b(digest_size=12)
     at = 0

@@ -16,6 +16,7 @@ from kombu.exceptions import OperationalError
 from engine.profiles import Rules
 from tournaments import permissions, table_errors
 from tournaments.models import (
+    LONG_IN_ROUND,
     Entry,
     LogEntry,
     Match,
@@ -163,7 +164,8 @@ def schedule_standings(stage: Stage) -> None:
 def locked_match(match: Match) -> Match:
     """Return the match as it is now, locked; refuses one that cannot be played."""
     Match.objects.select_for_update().get(pk=match.pk)
-    match = Match.objects.select_related("pairing_round__stage__tournament").get(pk=match.pk)
+    with_event = Match.objects.select_related("pairing_round__stage__tournament")
+    match = with_event.defer(*LONG_IN_ROUND).get(pk=match.pk)
     pairing_round = match.pairing_round
     require_not_finished(pairing_round.stage.tournament)
     if pairing_round.state == PairingRound.State.DRAFT:
@@ -232,7 +234,8 @@ def settle_round(pairing_round: PairingRound) -> None:
     Its row is locked after the match's: two tables closing at one moment would otherwise each
     see the other one open, and the round would never finish.
     """
-    pairing_round = PairingRound.objects.select_for_update().get(pk=pairing_round.pk)
+    locking = PairingRound.objects.select_for_update().defer("draw", "standings")
+    pairing_round = locking.get(pk=pairing_round.pk)
     states = set(pairing_round.matches.values_list("state", flat=True))
     if states == {Match.State.CLOSED}:
         state = PairingRound.State.FINISHED
