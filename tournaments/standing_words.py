@@ -57,6 +57,7 @@ _REASONS: Mapping[str, str] = {
     ),
     "lot": gettext_noop("Level in everything; the lot decided."),
     "bracket": gettext_noop("The one above went further in the bracket."),
+    "bracket_level": gettext_noop("Equally far in the bracket; they share the place."),
 }
 _SHARED = gettext_noop("Level in everything with the entry above; they share the place.")
 _SIGNED = ("difference", "difference_capped")

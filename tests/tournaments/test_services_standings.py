@@ -216,7 +216,7 @@ def test_in_a_bracket_who_is_out_stands_below_those_still_in():
     rebuild_standings(stage)
     rows = list(StandingRow.objects.filter(stage=stage).order_by("order"))
     assert [row.place for row in rows] == [1, 1, 3, 3]
-    assert [row.decided_by for row in rows] == ["", "", "bracket", ""]
+    assert [row.decided_by for row in rows] == ["", "bracket_level", "bracket", "bracket_level"]
     final = draws.draw_round(stage, number=2, by=by)
     pairings.publish(final, by=by)
     played = final.matches.get()

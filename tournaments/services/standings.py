@@ -29,8 +29,8 @@ from tournaments.rules import rules_of, sides_of
 from tournaments.services import brackets, ratings
 from tournaments.services.frozen import FrozenRow, freeze
 
-# What parts neighbours of a bracket's standings: who is out earlier stands lower.
-BRACKET = "bracket"
+# What parts neighbours of a bracket's standings, or not: who is out earlier stands lower.
+BRACKET, BRACKET_LEVEL = "bracket", "bracket_level"
 
 
 class _Seat(NamedTuple):
@@ -216,7 +216,7 @@ def _places(
     for _, level in groupby(rows, key=lambda row: places.get(row.entry, 1)):
         first = len(placed) + 1
         for row in level:
-            decided_by = BRACKET if len(placed) + 1 == first > 1 else ""
+            decided_by = BRACKET_LEVEL if len(placed) >= first else BRACKET if first > 1 else ""
             placed.append(replace(row, place=first, decided_by=decided_by))
     return placed
 
