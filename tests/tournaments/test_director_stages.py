@@ -239,3 +239,20 @@ def test_the_next_tables_that_send_the_best_on_play_to_a_higher_limit(client, or
     assert (form["system"].value(), form["target"].value()) == ("elimination", "125")
     page = client.post(ADD, {"system": "elimination", "source": "1", "target": "125"})
     assert "4 entries go on." in text(page)
+
+
+def test_correcting_a_result_says_which_tables_of_the_bracket_stand_on_it(
+    client, event, text, running
+):
+    running(event, pairs=4)
+    stage = stages.make_stage(event, StagePlan("knockout"), by=event.created_by)
+    first = draws.draw_round(stage, number=1, by=event.created_by)
+    play(first, event.created_by, random.Random(1))
+    address = f"/desk/nile/tables/{first.matches.get(meeting='W1.1').pk}/reopen/"
+    assert "In the bracket" not in text(client.get(address))
+    final = draws.draw_round(stage, number=2, by=event.created_by)
+    page = text(client.get(address))
+    assert "meeting F1, table 1 in pairing round 2" in page
+    assert "then the round is drawn anew" in page
+    play(final, event.created_by, random.Random(1))
+    assert "Play has begun there" in text(client.get(address))

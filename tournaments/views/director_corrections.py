@@ -19,6 +19,7 @@ from tournaments.models import Entry, Match, MatchSeat, Stage, Tournament
 from tournaments.rules import rules_of
 from tournaments.score_errors import DoubtfulScore
 from tournaments.services import corrections, disqualification, scores
+from tournaments.services.brackets import later_tables
 from tournaments.services.corrections import Correction
 from tournaments.views.access import SignedInRequest, directed, form_page
 
@@ -50,6 +51,7 @@ def correct(request: SignedInRequest, slug: str, pk: int) -> HttpResponse:
         else:
             said = gettext("Table %(table)s is corrected.")
             return _changed(request, done, said % {"table": local_digits(match.table)})
+    later = later_tables(match)
     context = {
         "tournament": tournament,
         "match": match,
@@ -57,6 +59,8 @@ def correct(request: SignedInRequest, slug: str, pk: int) -> HttpResponse:
         "form": form,
         "has_record": bool(match.score),
         "is_frozen": match.pairing_round.stage.state == Stage.State.CLOSED,
+        "later": later,
+        "later_has_begun": any(one.state != Match.State.WAITING for one in later),
         **shown,
     }
     status = 422 if request.method == "POST" else 200
