@@ -16,6 +16,14 @@ class RegistrationNotOpenYet(DominoError):
     )
 
 
+class RegistrationNotAnnounced(DominoError):
+    code = "registration_not_announced"
+    text = gettext_noop(
+        "Registration for %(tournament)s is not open yet. The director opens it when the event "
+        "is ready; look again later."
+    )
+
+
 class RegistrationIsOver(DominoError):
     code = "registration_is_over"
     text = gettext_noop(

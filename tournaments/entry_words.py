@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass
 
+from django.utils import timezone
 from django.utils.translation import gettext_noop
 
 from tournaments.errors import explain
@@ -31,9 +32,9 @@ def window_words(tournament: Tournament) -> str:
     """Say from when to when players can enter by themselves."""
     opens, closes = tournament.entries_open_at, tournament.entries_close_at
     window = window_of(tournament)
-    if window is Window.NOT_YET and opens is None:
-        return _say(gettext_noop("Registration is not open yet."))
-    if window is Window.NOT_YET and opens is not None:
+    if window is Window.NOT_YET:
+        if opens is None or opens <= timezone.now():
+            return _say(gettext_noop("Registration is not open yet."))
         return _say(
             gettext_noop("Registration opens on %(opens)s."), opens=local_time(tournament, opens)
         )

@@ -303,3 +303,24 @@ def test_a_single_player_has_no_bench():
     entry = EntryFactory.create(tournament=tournament)
     with pytest.raises(entry_errors.NoBenchForSingles):
         substitutes.add_substitute(entry, written=PlayerData("Lina Aziz"), by=tournament.created_by)
+
+
+def test_a_stage_seated_by_hand_takes_somebody_late_without_a_list():
+    tournament = event(4)
+    by = director(tournament)
+    stage = pairings.make_manual_stage(tournament, by=by)
+    tables = [pairings.TableData(1, (1, 2)), pairings.TableData(2, (3, 4))]
+    drawn = pairings.save_manual_round(stage, number=1, tables=tables, by=by)
+    pairings.publish(drawn, by=by)
+    entry = registration.register_late(stage, players=PAIR, by=by)
+    assert not stage.stage_entries.exists()
+    assert Absence.objects.get(entry=entry).pairing_round == drawn
+    tables = [pairings.TableData(1, (1, entry.number)), pairings.TableData(2, (2, 3))]
+    after = pairings.save_manual_round(stage, number=2, tables=tables, byes=[4], by=by)
+    assert after.matches.filter(seats__entry=entry).exists()
+
+
+def test_a_draft_event_without_hours_says_that_its_director_opens_it():
+    tournament = TournamentFactory.create(state="draft")
+    with pytest.raises(entry_errors.RegistrationNotAnnounced, match="look again later"):
+        registration.require_window_open(tournament)

@@ -272,8 +272,8 @@ def test_two_namesakes_in_one_club_need_their_number():
 def test_registration_is_closed_once_play_has_started():
     tournament = TournamentFactory.create(state=Tournament.State.RUNNING)
     assert refused(errors.RegistrationIsClosed, tournament, ROSA, SAMI) == (
-        f"Registration for {tournament.name} is closed, because play has started. Nobody can be "
-        "entered any more."
+        f"Registration for {tournament.name} is closed, because play has started. Ask the "
+        "director whether a late entry is possible."
     )
 
 

@@ -88,8 +88,10 @@ def require_window_open(tournament: Tournament) -> None:
     match window_of(tournament):
         case Window.NOT_YET:
             opens = tournament.entries_open_at
+            if opens is None or opens <= timezone.now():
+                raise entry_errors.RegistrationNotAnnounced(tournament=tournament.name)
             raise entry_errors.RegistrationNotOpenYet(
-                tournament=tournament.name, opens=local_time(tournament, opens) if opens else "–"
+                tournament=tournament.name, opens=local_time(tournament, opens)
             )
         case Window.OVER if tournament.state in (Tournament.State.DRAFT, Tournament.State.OPEN):
             closes = tournament.entries_close_at

@@ -20,7 +20,7 @@ from tournaments.errors import explain
 from tournaments.forms import refuse
 from tournaments.forms_people import EntryChangeForm, PlayerForm
 from tournaments.forms_registration import LateEntryForm, OnSiteForm
-from tournaments.models import Club, Entry, Player, Stage, Tournament
+from tournaments.models import Absence, Club, Entry, Player, Stage, Tournament
 from tournaments.names import folded
 from tournaments.policies import categories_of
 from tournaments.queries import EntryLine
@@ -250,5 +250,6 @@ def _confirmed(
             messages.success(request, done % {"name": found.name})
             return redirect("tournaments:director_entries", slug)
     context = {"tournament": tournament, "entry": found, "act": act, "refusal": refusal}
+    context["missed"] = entry_words.absence_words(tournament, Absence.Kind.ABSENT)
     status = 422 if refusal else 200
     return render(request, "tournaments/director_entry_act.html", context, status=status)
