@@ -106,7 +106,7 @@ def is_drawn(pairing_round: PairingRound) -> bool:
 
 def _require_turn(stage: Stage, number: int, reason: str) -> None:
     """Refuse a round that is not the next, or whose predecessor is unfinished for no reason."""
-    drawn = stage.rounds.filter(~Q(draw={}) | Q(matches__isnull=False))
+    drawn = stage.rounds.filter(~Q(draw={}) | Q(matches__is_locked=False))
     last = drawn.defer("draw", "standings").order_by("-number").first()
     expected = last.number + 1 if last else 1
     if number != expected:
