@@ -23,11 +23,11 @@ from tournaments.serializers_results import (
     ClockSerializer,
     CorrectionSerializer,
     CorrectScoreSerializer,
+    DeskReasonSerializer,
     ExtraTimeSerializer,
     LeftSerializer,
     NeededSerializer,
     NewClockSerializer,
-    ReasonSerializer,
     ReportedTableSerializer,
     ScoreSerializer,
     SwapSerializer,
@@ -54,7 +54,7 @@ class RoundClock(APIView):
 
 
 class DeskClock(DeskView):
-    """Set the clock of a round, or stop it."""
+    """The clock of a round."""
 
     @extend_schema(
         operation_id="desk_set_clock",
@@ -62,12 +62,14 @@ class DeskClock(DeskView):
         responses={200: ClockSerializer, **REFUSALS},
     )
     def put(self, request: Request, slug: str, stage: int, number: int) -> Response:
+        """Set when a round begins and how long it lasts."""
         given = self.read(NewClockSerializer)
         found = clock.set_clock(_round(self, slug, stage, number), **given, by=self.user)
         return Response(_time(found, {}))
 
     @extend_schema(operation_id="desk_stop_clock", responses={204: None, **REFUSALS})
     def delete(self, request: Request, slug: str, stage: int, number: int) -> Response:
+        """Take the clock of a round away."""
         clock.stop_clock(_round(self, slug, stage, number), by=self.user)
         return Response(status=status.HTTP_204_NO_CONTENT)
 
@@ -207,10 +209,12 @@ class Disqualify(DeskView):
     """Put an entry out of the event; its open tables are lost."""
 
     @extend_schema(
-        operation_id="desk_disqualify", request=ReasonSerializer, responses={204: None, **REFUSALS}
+        operation_id="desk_disqualify",
+        request=DeskReasonSerializer,
+        responses={204: None, **REFUSALS},
     )
     def post(self, request: Request, slug: str, number: int) -> Response:
-        given = self.read(ReasonSerializer)
+        given = self.read(DeskReasonSerializer)
         found = get_object_or_404(self.directed(slug).entries, number=number)
         disqualification.disqualify(found, **given, by=self.user)
         return Response(status=status.HTTP_204_NO_CONTENT)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 from typing import Any
 
-from drf_spectacular.utils import extend_schema_field, extend_schema_serializer
+from drf_spectacular.utils import extend_schema_field
 from rest_framework import serializers
 
 from tournaments.forms_results import LONGEST_REASON
@@ -51,14 +51,13 @@ class NeededSerializer(serializers.Serializer[Any]):
     needed = serializers.BooleanField()
 
 
-@extend_schema_serializer(component_name="DeskReason")
-class ReasonSerializer(serializers.Serializer[Any]):
+class DeskReasonSerializer(serializers.Serializer[Any]):
     """Why, in a few words, for the log."""
 
     reason = serializers.CharField(max_length=LONGEST_REASON, allow_blank=True)
 
 
-class CorrectScoreSerializer(ReasonSerializer):
+class CorrectScoreSerializer(DeskReasonSerializer):
     """Another score for a closed table, and why."""
 
     points = serializers.DictField(
@@ -73,7 +72,7 @@ class CorrectScoreSerializer(ReasonSerializer):
     sure = serializers.BooleanField(default=False)
 
 
-class SwapSerializer(ReasonSerializer):
+class SwapSerializer(DeskReasonSerializer):
     """Two entries by number; `other_table_id` where the other one sits at another table."""
 
     one = serializers.IntegerField(min_value=1)
@@ -82,7 +81,7 @@ class SwapSerializer(ReasonSerializer):
     follow = serializers.ChoiceField(["persons", "seats"], default="persons")
 
 
-class LeftSerializer(ReasonSerializer):
+class LeftSerializer(DeskReasonSerializer):
     """Who left a table, by the numbers of entries, and why."""
 
     left = serializers.ListField(
@@ -129,7 +128,7 @@ class NewClockSerializer(serializers.Serializer[Any]):
     starts_at = serializers.DateTimeField(required=False, allow_null=True, default=None)
 
 
-class ExtraTimeSerializer(ReasonSerializer):
+class ExtraTimeSerializer(DeskReasonSerializer):
     """The extra time of a table in all."""
 
     seconds = serializers.IntegerField(min_value=0, max_value=MOST_EXTRA)
