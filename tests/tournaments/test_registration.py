@@ -251,6 +251,18 @@ def test_the_list_finds_a_name_and_marks_with_one_button(client, cup, text):
     assert second.checked_in_at is not None
 
 
+def test_a_helper_sees_the_list_and_nothing_of_the_desk(client, cup, text):
+    EntryFactory.create(tournament=cup)
+    client.force_login(OfficialFactory.create(tournament=cup, duty="scorer").user)
+    page = text(client.get("/desk/cup/check-in/"))
+    assert "Entry 1" in page
+    assert "/desk/cup/entries/" not in page
+    assert 'href="/desk/cup/"' not in page
+    assert client.get("/desk/cup/fees/").status_code == 403
+    client.force_login(UserFactory.create())
+    assert client.get("/desk/cup/check-in/").status_code == 404
+
+
 def test_codes_are_printed_for_everybody_also_for_entries_that_had_none(client, cup, text):
     EntryFactory.create_batch(3, tournament=cup)
     client.force_login(cup.created_by)
