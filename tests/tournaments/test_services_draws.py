@@ -97,7 +97,7 @@ def test_open_tables_are_named_and_a_reason_goes_on() -> None:
     assert refused.value.args or refused.value.code == "results_missing"
     second = draws.draw_round(stage, number=2, reason="Table 2 plays on", by=by)
     assert second.matches.count() == 2
-    assert tournament.log.filter(act="round_drawn").first().details["reason"] == "Table 2 plays on"
+    assert tournament.log.filter(act="round_drawn")[0].details["reason"] == "Table 2 plays on"
 
 
 def test_absences_and_byes_asked_for_leave_the_pool_first() -> None:
@@ -118,7 +118,7 @@ def test_an_absence_scores_nothing_to_the_target() -> None:
     by = tournament.created_by
     stage = stages.make_stage(tournament, StagePlan("swiss"), by=by)
     prepared = draws.round_to_prepare(stage, 1)
-    absent = tournament.entries.order_by("number").first()
+    absent = tournament.entries.order_by("number")[0]
     Absence.objects.create(pairing_round=prepared, entry=absent)
     play(draws.draw_round(stage, number=1, by=by), by, random.Random(1))
     rebuild_standings(stage)
@@ -262,7 +262,7 @@ def test_a_discarded_draft_is_drawn_anew_and_a_published_round_is_not() -> None:
 def test_a_fixed_table_is_kept() -> None:
     tournament = event(8)
     by = tournament.created_by
-    last = tournament.entries.order_by("-number").first()
+    last = tournament.entries.order_by("-number")[0]
     Entry.objects.filter(pk=last.pk).update(fixed_table=1)
     stage = stages.make_stage(tournament, StagePlan("swiss"), by=by)
     drawn = draws.draw_round(stage, number=1, by=by)
