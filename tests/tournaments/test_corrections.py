@@ -14,7 +14,7 @@ from tests.factories import (
     StageFactory,
     TournamentFactory,
 )
-from tournaments import score_errors, table_errors
+from tournaments import draw_errors, score_errors, table_errors
 from tournaments.errors import explain
 from tournaments.models import (
     Entry,
@@ -31,13 +31,16 @@ from tournaments.services import (
     clock,
     corrections,
     disqualification,
+    draws,
     leaving,
     pairings,
     reports,
     results,
     scores,
+    stages,
     undoing,
 )
+from tournaments.services.stages import StagePlan
 from tournaments.services.standings import rebuild_standings
 
 pytestmark = pytest.mark.django_db
@@ -284,7 +287,6 @@ def test_a_result_is_taken_back_as_the_preview_says():
     assert other.state == WAITING
     line.refresh_from_db()
     assert line.undone_by.act == "undone"
-    assert not undoing.can_be_undone(line)
     undoing.undo(line, by=director(one))
     with pytest.raises(score_errors.UndoneAlready):
         undoing.preview(line, by=director(one))
@@ -405,7 +407,7 @@ def test_a_clock_can_be_set_for_later_and_for_a_sensible_time_only():
     match, _ = two_tables()
     later = timezone.now() + timedelta(minutes=10)
     found = clock.set_clock(match.pairing_round, minutes=40, starts_at=later, by=director(match))
-    assert not time_of(found).has_begun
+    assert time_of(found).starts_at == later
     with pytest.raises(score_errors.BadMinutes):
         clock.set_clock(found, minutes=0, by=director(match))
 
@@ -464,3 +466,55 @@ def test_a_place_given_away_is_taken_back_with_the_withdrawal():
     undoing.undo(last("entry_withdrawn"), by=tournament.created_by)
     second.refresh_from_db()
     assert second.state == Entry.State.WAITING
+
+
+# --- drawn stages ---------------------------------------------------------------------------
+
+
+def drawn(system, pairs, **plan):
+    tournament = TournamentFactory.create(state=Tournament.State.RUNNING, target=200)
+    EntryFactory.create_batch(pairs, tournament=tournament)
+    by = tournament.created_by
+    stage = stages.make_stage(tournament, StagePlan(system, **plan), by=by)
+    return stage, next_round(stage, 1)
+
+
+def next_round(stage, number):
+    by = stage.tournament.created_by
+    pairing_round = draws.draw_round(stage, number=number, by=by)
+    return pairings.publish(pairing_round, by=by)
+
+
+def test_situation_13_the_next_draw_lacks_whoever_was_put_out():
+    stage, first = drawn("swiss", 6, rounds=3)
+    one, *others = first.matches.order_by("table")
+    gone = entry_at(one, "A")
+    disqualify(gone)
+    assert outcomes(one) == "lwlw"
+    for number, match in enumerate(others):
+        store(match, 200, 100 + number)
+    second = next_round(stage, 2)
+    seated = set(second.matches.values_list("seats__entry", flat=True))
+    resting = set(second.byes.values_list("entry", flat=True))
+    assert len(seated | resting) == 5
+    assert gone.pk not in seated | resting
+
+
+def test_a_corrected_winner_takes_the_place_of_the_other_in_the_bracket():
+    stage, first = drawn("knockout", 4)
+    one, other = first.matches.order_by("table")
+    store(one, 200, 100)
+    store(other, 200, 150)
+    winner, loser = entry_at(one, "A"), entry_at(one, "B")
+    final = next_round(stage, 2).matches.get()
+    assert winner in Entry.objects.filter(seats__match=final)
+    correct(one, 200, 120)
+    assert Match.objects.filter(pk=final.pk).exists()
+    correct(one, 100, 200)
+    final = next_round(stage, 2).matches.get()
+    assert loser in Entry.objects.filter(seats__match=final)
+    results.start_match(final, by=director(one))
+    with pytest.raises(draw_errors.BracketWentOn):
+        correct(one, 200, 100)
+    with pytest.raises(draw_errors.BracketWentOn):
+        undoing.preview(last("result_corrected"), by=director(one))

@@ -30,15 +30,6 @@ class Clock:
     starts_at: datetime
     ends_at: datetime
     minutes: int
-    now: datetime
-
-    @property
-    def has_begun(self) -> bool:
-        return self.now >= self.starts_at
-
-    @property
-    def is_over(self) -> bool:
-        return self.now >= self.ends_at
 
     @property
     def grace_ends_at(self) -> datetime:
@@ -52,7 +43,7 @@ def clock_of(pairing_round: PairingRound, *, extra_seconds: int = 0) -> Clock | 
     if starts_at is None or minutes is None:
         return None
     ends_at = starts_at + timedelta(minutes=minutes, seconds=extra_seconds)
-    return Clock(starts_at, ends_at, minutes, timezone.now())
+    return Clock(starts_at, ends_at, minutes)
 
 
 @transaction.atomic

@@ -102,17 +102,6 @@ def open_report(match: Match) -> ReportedResult | None:
     return match.reported.select_related("by").filter(accepted__isnull=True).first()
 
 
-def score_reported(report: ReportedResult) -> dict[str, int]:
-    """Return the reported points by side."""
-    sides = scores.sides_at(report.match)
-    alone = any(len(side) == 1 for side in sides) and len(sides) > 2
-    key = "points_against" if alone else "points_for"
-    return {
-        side: max(int(report.seats[one][key]) for one in side if one in report.seats)
-        for side in sides
-    }
-
-
 def _checked(
     match: Match, waiting: ReportedResult, written: Mapping[str, Any], *, over: bool, by: User
 ) -> Match:

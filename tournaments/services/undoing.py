@@ -51,11 +51,6 @@ class Undone:
         self.effects.append(Effect(text, params))
 
 
-def can_be_undone(entry: LogEntry) -> bool:
-    """Say whether a line of the log has a way back; whether it is still open, preview says."""
-    return entry.act in _WAYS_BACK and entry.undone_by_id is None
-
-
 def preview(entry: LogEntry, *, by: User) -> Undone:
     """Return what `undo` would change, changing nothing; refuses what `undo` refuses."""
     # The change is made and thrown away, so that what is shown is exactly what will be.
