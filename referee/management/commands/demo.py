@@ -1,4 +1,4 @@
-"""`manage.py demo`: five living events to look at, played by robots through the services."""
+"""`manage.py demo`: seven living events to look at, played by robots through the services."""
 
 from __future__ import annotations
 
@@ -14,11 +14,13 @@ from django.utils import timezone
 from engine.seats import Seat
 from referee.demo_cast import CLUBS, PAIRS
 from referee.demo_play import DemoTable
+from referee.demo_scores import DemoScores
 from tournaments.models import Club, Match, PairingRound, Stage, Tournament
-from tournaments.services import entries, lifecycle, pairings
+from tournaments.services import entries, lifecycle, pairings, stages
 from tournaments.services.accounts import one_time_password
 from tournaments.services.pairings import TableData
 from tournaments.services.people import PlayerData
+from tournaments.services.stages import StagePlan, Takes
 
 SEED = 2026
 
@@ -26,7 +28,7 @@ SEED = 2026
 class Command(BaseCommand):
     """Loads the demo once; run again, it only makes new passwords and prints them."""
 
-    help = "Load five events played by robots, and print the logins."
+    help = "Load seven events played by robots, and print the logins."
 
     def handle(self, *args: Any, **options: Any) -> None:
         users = {name: _account(name) for name in ("director", "referee", "scorer", "admin")}
@@ -48,6 +50,8 @@ class Command(BaseCommand):
             demo.finished()
             demo.federation()
             demo.elimination()
+            demo.changing_partners()
+            demo.groups_and_knockout()
             demo.next_week()
             self.stdout.write("")
         self.stdout.write("Sign in at /login/ as")
@@ -185,6 +189,49 @@ class Demo:
         table.play_match(most_rounds=6)
         if not table.read().state.over:
             table.play_round(most_acts=11)
+
+    def changing_partners(self) -> None:
+        """32 individuals with a new partner every round, in the third round of five."""
+        event = self._event(
+            "جام یاران تازه",
+            "new-partners",
+            "femundo",
+            [[player] for pair in PAIRS for player in pair],
+            city="Tehran",
+            country="IR",
+            venue="باشگاه کوه سپید",
+            time_zone="Asia/Tehran",
+            days=0,
+            kind="single",
+        )
+        lifecycle.add_official(event, username="referee", duty="referee", by=self.director)
+        stage = stages.make_stage(event, StagePlan("rotating", rounds=5), by=self.director)
+        robots = DemoScores(stage, self.rng, self.director)
+        robots.play_rounds(2)
+        robots.hand_in(robots.published(3)[2:6])
+
+    def groups_and_knockout(self) -> None:
+        """16 pairs in four groups, the best two of each in a knockout, won by a champion."""
+        event = self._event(
+            "Copa de los Cuatro Clubes",
+            "cuatro-clubes",
+            "femundo",
+            PAIRS,
+            city="Santo Domingo",
+            country="DO",
+            venue="Club La Ceiba",
+            time_zone="America/Santo_Domingo",
+            days=-3,
+        )
+        plan = StagePlan("groups", draw={"groups": 4, "separate_by": "club"})
+        groups = stages.make_stage(event, plan, by=self.director)
+        DemoScores(groups, self.rng, self.director).play_whole()
+        groups = stages.close_stage(groups, by=self.director)
+        plan = StagePlan("knockout", takes=Takes(each=2), draw={"third_place": True})
+        final = stages.make_stage(event, plan, source=groups, by=self.director)
+        DemoScores(final, self.rng, self.director).play_bracket()
+        stages.close_stage(final, by=self.director)
+        lifecycle.finish(event, by=self.director)
 
     def next_week(self) -> None:
         """An event that still takes entries."""
