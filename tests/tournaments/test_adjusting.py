@@ -124,7 +124,9 @@ def test_a_table_is_dissolved_and_a_new_one_made_of_those_who_rest() -> None:
     adjusting.change_seats(draft, Change(Act.REST, table=2), seen=before.fingerprint(), by=by)
     rest = adjusting.seating_of(draft)
     assert sorted(rest.byes) == sorted(before.tables[1].entries)
-    adjusting.change_seats(draft, Change(Act.SEAT, rest.byes), seen=rest.fingerprint(), by=by)
+    adjusting.change_seats(
+        draft, Change(Act.SEAT, before.tables[1].entries), seen=rest.fingerprint(), by=by
+    )
     assert adjusting.seating_of(draft) == before
 
 
