@@ -99,11 +99,16 @@ class MoveSerializer(serializers.Serializer[Any]):
 
 
 class CorrectionSerializer(serializers.Serializer[Any]):
-    """What a correction did; `later_rounds` were published before it and stay as they are."""
+    """What a correction did; `later_rounds` were published before it and stay as they are.
+
+    `gone` are tables of a bracket that stood on the old winner, as [round, table]: they were
+    taken away and are drawn anew.
+    """
 
     table = serializers.IntegerField(source="match.table")
     moves = serializers.SerializerMethodField()
     later_rounds = serializers.ListField(child=serializers.IntegerField())
+    gone = serializers.ListField(child=serializers.ListField(child=serializers.IntegerField()))
 
     @extend_schema_field(MoveSerializer(many=True))
     def get_moves(self, done: Correction) -> Any:

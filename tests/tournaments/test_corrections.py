@@ -510,7 +510,7 @@ def test_a_corrected_winner_takes_the_place_of_the_other_in_the_bracket():
     assert winner in Entry.objects.filter(seats__match=final)
     correct(one, 200, 120)
     assert Match.objects.filter(pk=final.pk).exists()
-    correct(one, 100, 200)
+    assert correct(one, 100, 200).gone == ((2, final.table),)
     final = next_round(stage, 2).matches.get()
     assert loser in Entry.objects.filter(seats__match=final)
     results.start_match(final, by=director(one))

@@ -13,7 +13,7 @@ from tournaments import permissions, score_errors, table_errors
 from tournaments.models import Entry, Match, MatchSeat, PairingRound
 from tournaments.names import tidy
 from tournaments.rules import rules_of
-from tournaments.services import log, results, scores, standings
+from tournaments.services import brackets, log, results, scores, standings
 from tournaments.services.lifecycle import locked
 from tournaments.services.places import Move, moves, places
 from tournaments.services.scores import Score
@@ -32,6 +32,8 @@ class Correction:
     """The furthest moved first."""
     later_rounds: tuple[int, ...]
     """Rounds published from the old result; their tables stay as they are."""
+    gone: tuple[tuple[int, int], ...] = ()
+    """Round and table of what stood on the old winner in a bracket, and is to be drawn anew."""
 
 
 @transaction.atomic
@@ -63,9 +65,11 @@ def correct_score(
         return Correction(match, (), _later(match.pairing_round))
     old = _written(match)
     same = all(stored[seat].outcome == one.outcome for seat, one in given.items())
+    stood_on = () if same else brackets.later_tables(match)
+    gone = tuple((one.pairing_round.number, one.table) for one in stood_on)
     match = results.take_back(match, same_winner=same)
     match = results.close_with(match, given, act="result_corrected", by=by, reason=said, old=old)
-    return Correction(match, moves(stage, before), _later(match.pairing_round))
+    return Correction(match, moves(stage, before), _later(match.pairing_round), gone)
 
 
 def put_back(match: Match, old: Mapping[str, Mapping[str, object]], *, by: User) -> Match:
