@@ -15,6 +15,9 @@ function ask(one, other) {
   form.requestSubmit();
 }
 
+// What a change costs was asked for: Enter makes it.
+document.querySelector("#change .button.primary")?.focus();
+
 if (form) {
   let dragged = "";
   for (const place of document.querySelectorAll("[data-entry]")) {
