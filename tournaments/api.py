@@ -24,6 +24,7 @@ from tournaments import permissions, queries
 from tournaments.errors import explain
 from tournaments.models import Official
 from tournaments.parsers import Unreadable
+from tournaments.queries_standings import standings_after
 from tournaments.serializers import (
     EntrySerializer,
     PairingsSerializer,
@@ -114,7 +115,10 @@ class Standings(APIView):
 
     @extend_schema(
         operation_id="get_standings",
-        parameters=[OpenApiParameter("stage", int, description="Number of the stage.")],
+        parameters=[
+            OpenApiParameter("stage", int, description="Number of the stage."),
+            OpenApiParameter("after", int, description="As they were when this round ended."),
+        ],
         responses={200: StandingsSerializer, 404: RefusalSerializer},
     )
     def get(self, request: Request, slug: str) -> Response:
@@ -122,6 +126,8 @@ class Standings(APIView):
         page = queries.standings_page(
             found, stage=stage_at(found, request.query_params.get("stage", ""))
         )
+        if number := request.query_params.get("after"):
+            page = standings_after(page.stage, number).page
         return Response(StandingsSerializer(page).data)
 
 

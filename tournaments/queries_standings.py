@@ -9,6 +9,8 @@ from datetime import datetime
 from itertools import groupby
 from typing import Protocol
 
+from django.http import Http404
+
 from tournaments.models import Entry, PairingRound, Stage, Tournament
 from tournaments.rules import tie_break_label
 from tournaments.services.frozen import frozen_of
@@ -145,11 +147,14 @@ def standings_page(
     )
 
 
-def standings_after(pairing_round: PairingRound) -> AfterPage | None:
-    """Return the standings kept with a round, None where there are none."""
-    frozen = frozen_of(pairing_round)
-    if frozen is None:
-        return None
+def standings_after(stage: Stage | None, number: str) -> AfterPage:
+    """Return the standings kept with a round of a stage; Http404 where there are none."""
+    rounds = PairingRound.objects.select_related("stage__tournament")
+    written = number.isdecimal() and number.isascii() and len(number) <= 4
+    pairing_round = rounds.filter(stage=stage, number=number).first() if written else None
+    frozen = frozen_of(pairing_round) if pairing_round is not None else None
+    if pairing_round is None or frozen is None:
+        raise Http404
     stage = pairing_round.stage
     entries = {one.number: one for one in stage.tournament.entries.select_related("club")}
     names = frozen.tie_breaks

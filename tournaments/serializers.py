@@ -161,8 +161,9 @@ class TieBreakSerializer(serializers.Serializer[Any]):
 
 
 class StandingSerializer(serializers.Serializer[Any]):
-    """A row of the standings."""
+    """A row of the standings; places begin anew in each group."""
 
+    group = serializers.CharField(allow_blank=True)
     place = serializers.IntegerField()
     is_shared = serializers.BooleanField()
     entry = EntryNameSerializer()
@@ -172,6 +173,9 @@ class StandingSerializer(serializers.Serializer[Any]):
         allow_blank=True, help_text="The tie-break that parts the row from the one above."
     )
     reason = serializers.CharField(allow_blank=True, help_text="The same in words.")
+    level = serializers.CharField(
+        allow_blank=True, help_text="What was level before that, in words."
+    )
 
     def get_values(self, line: StandingLine) -> dict[str, int]:
         return {one.name: one.value for one in line.values}

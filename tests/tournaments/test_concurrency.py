@@ -26,12 +26,15 @@ from tournaments.models import (
     MatchSeat,
     PairingRound,
     Player,
+    Rating,
+    RatingChange,
     Stage,
     StandingRow,
     Tournament,
 )
 from tournaments.services import entries, lifecycle, pairings, results
 from tournaments.services.entries import EntryRow, PlayerData
+from tournaments.services.ratings import rebuild_ratings
 from tournaments.services.results import SeatResult
 from tournaments.services.standings import rebuild_standings
 
@@ -202,6 +205,15 @@ def test_rebuilding_at_once_leaves_each_entry_one_row():
     results.record_result(match, seats=SCORE, by=by)
     at_once(*[lambda: rebuild_standings(stage)] * 4)
     assert sorted(StandingRow.objects.values_list("order", flat=True)) == [1, 2]
+
+
+def test_ratings_rebuilt_at_once_count_each_table_once():
+    match = MatchFactory.create()
+    tournament = match.pairing_round.stage.tournament
+    results.record_result(match, seats=SCORE, by=tournament.created_by)
+    at_once(*[lambda: rebuild_ratings(tournament)] * 4)
+    assert RatingChange.objects.count() == 4
+    assert set(Rating.objects.values_list("matches", flat=True)) == {1}
 
 
 def test_two_desks_starting_a_tournament_start_it_once():

@@ -231,6 +231,15 @@ def test_the_standings_after_a_round_stay_with_what_a_correction_moved(client, s
     assert client.get(reverse("tournaments:standings_after", args=["cairo", 2])).status_code == 404
 
 
+def test_programs_read_the_standings_after_a_round(client, stage):
+    address = reverse("tournaments:api_standings", args=["cairo"])
+    told = client.get(address, {"after": "1"}).json()
+    assert [row["entry"]["number"] for row in told["rows"]] == [3, 1, 2, 4]
+    assert (told["rows"][1]["level"], told["rows"][1]["group"]) == ("Level on: Wins.", "")
+    for number in ("2", "x", "-1"):
+        assert client.get(address, {"after": number}).status_code == 404
+
+
 def test_an_entry_shows_its_players_and_every_round(client, stage):
     pair = stage.tournament.entries.get(number=2)
     ByeFactory.create(pairing_round=PairingRoundFactory.create(stage=stage, number=2), entry=pair)

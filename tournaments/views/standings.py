@@ -12,7 +12,7 @@ from django.views.decorators.http import require_safe
 
 from tournaments import freshness, permissions, queries_crowds, queries_standings
 from tournaments.digits import to_latin_digits
-from tournaments.models import PairingRound, Stage, Tournament
+from tournaments.models import Stage, Tournament
 from tournaments.queries_crowds import By
 from tournaments.queries_standings import StandingsPage
 from tournaments.views.public import tournament_context
@@ -52,11 +52,7 @@ def after_round(request: HttpRequest, slug: str, number: int) -> HttpResponse:
     page = queries_standings.standings_page(
         found, stage=stage_at(found, request.GET.get("stage", "")), limit=1
     )
-    rounds = PairingRound.objects.select_related("stage__tournament")
-    pairing_round = rounds.filter(stage=page.stage, number=number).first()
-    after = queries_standings.standings_after(pairing_round) if pairing_round else None
-    if after is None:
-        raise Http404
+    after = queries_standings.standings_after(page.stage, str(number))
     context = tournament_context(found, permissions.duties(request.user, found)) | {
         "tab": "standings",
         "after": after,
