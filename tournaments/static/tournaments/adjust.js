@@ -15,8 +15,11 @@ function ask(one, other) {
   form.requestSubmit();
 }
 
-// What a change costs was asked for: Enter makes it.
-document.querySelector("#change .button.primary")?.focus();
+// What a change costs was asked for: Enter makes it. After the browser went to the fragment,
+// which takes the focus away.
+addEventListener("load", () => {
+  setTimeout(() => document.querySelector("#change .button.primary")?.focus(), 0);
+});
 
 if (form) {
   let dragged = "";
