@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from typing import Any
-
 from django.http import Http404
 from django.shortcuts import get_object_or_404
 from drf_spectacular.utils import extend_schema
@@ -11,10 +9,11 @@ from rest_framework import status
 from rest_framework.request import Request
 from rest_framework.response import Response
 
-from tournaments import entry_words, permissions
+from tournaments import permissions
 from tournaments.api_desk import REFUSALS, DeskView
-from tournaments.models import Absence, Entry, Player, Stage, Tournament
-from tournaments.policies import Policies, categories_of, late_limit
+from tournaments.api_registration import registration_state
+from tournaments.models import Absence, Entry, Player, Stage
+from tournaments.policies import Policies
 from tournaments.serializers_desk import ChangedEntrySerializer
 from tournaments.serializers_people import (
     AbsenceSerializer,
@@ -62,7 +61,7 @@ class Registration(DeskView):
     )
     def get(self, request: Request, slug: str) -> Response:
         """Hours, places, and until which round somebody can enter late."""
-        return Response(_registration(self.directed(slug)))
+        return Response(registration_state(self.directed(slug)))
 
     @extend_schema(
         operation_id="desk_set_registration",
@@ -74,7 +73,7 @@ class Registration(DeskView):
         given = self.read(RegistrationSerializer)
         rules = registration.RegistrationRules(**given | {"categories": tuple(given["categories"])})
         changed = registration.set_registration(self.tournament(slug), rules, by=self.user)
-        return Response(_registration(changed))
+        return Response(registration_state(changed))
 
 
 class EventPolicies(DeskView):
@@ -96,7 +95,7 @@ class EventPolicies(DeskView):
             late_entry=given["late_entry"],
         )
         changed = registration.set_policies(self.tournament(slug), policies, by=self.user)
-        return Response(_registration(changed))
+        return Response(registration_state(changed))
 
 
 class CheckInList(DeskView):
@@ -288,30 +287,3 @@ class Merge(DeskView):
 
 def _pair(points: list[int] | None) -> tuple[int, int] | None:
     return None if points is None else (points[0], points[1])
-
-
-def _registration(tournament: Tournament) -> dict[str, Any]:
-    stages = tournament.stages.filter(state=Stage.State.OPEN).select_related("tournament")
-    state = {
-        "opens_at": tournament.entries_open_at,
-        "closes_at": tournament.entries_close_at,
-        "most_entries": tournament.most_entries,
-        "categories": categories_of(tournament),
-        "is_private": tournament.is_private,
-        "window": registration.window_of(tournament).value,
-        "sentence": entry_words.window_words(tournament),
-        "free_places": waiting_list.free_places(tournament),
-        "waiting": tournament.entries.filter(state=Entry.State.WAITING).count(),
-        "late": [
-            {
-                "stage": stage.number,
-                "is_open": attendance.takes_late_entries(stage),
-                "last_round": late_limit(stage),
-                "next_round": attendance.next_round(stage),
-                "sentence": entry_words.late_words(stage),
-            }
-            for stage in stages
-        ],
-    }
-    found: dict[str, Any] = RegistrationStateSerializer(state).data
-    return found

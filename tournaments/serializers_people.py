@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import Any
 
 from rest_framework import serializers
@@ -9,6 +10,7 @@ from rest_framework import serializers
 from tournaments.models import Absence, Entry
 from tournaments.policies import HALF, LATEST_ROUND, MOST_EXCUSED
 from tournaments.serializers_desk import NewEntrySerializer, NewPlayerSerializer
+from tournaments.services.people import PlayerData
 
 
 class RegistrationSerializer(serializers.Serializer[Any]):
@@ -100,6 +102,28 @@ class CountSerializer(serializers.Serializer[Any]):
     """How many entries the change concerns, as the list said."""
 
     count = serializers.IntegerField(min_value=0)
+
+
+class SelfEntrySerializer(serializers.Serializer[Any]):
+    """An entry by its players themselves; only the desk gives seeds and federation numbers."""
+
+    players = NewPlayerSerializer(many=True, allow_empty=False)
+    name = serializers.CharField(max_length=250, allow_blank=True, default="")
+    club = serializers.CharField(max_length=120, allow_blank=True, default="")
+    category = serializers.CharField(max_length=40, allow_blank=True, default="")
+
+    def validate_players(self, players: Sequence[dict[str, str]]) -> tuple[PlayerData, ...]:
+        return tuple(PlayerData(**player | {"number": ""}) for player in players)
+
+
+class OwnEntrySerializer(serializers.Serializer[Any]):
+    """What those who entered themselves need to know."""
+
+    number = serializers.IntegerField()
+    name = serializers.CharField()
+    state = serializers.ChoiceField(Entry.State.choices)
+    check_in_code = serializers.CharField()
+    place_in_line = serializers.IntegerField(default=None, allow_null=True)
 
 
 class NewLateEntrySerializer(NewEntrySerializer):

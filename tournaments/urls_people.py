@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from django.urls import path
 
-from tournaments import api_desk_people
+from tournaments import api_desk_people, api_registration
 from tournaments.views import (
     checkin,
     director_attendance,
@@ -20,6 +20,9 @@ API = "api/desk/<slug:slug>/"
 public_patterns = [
     path("t/<slug:slug>/register/", registration.register, name="register"),
     path("c/<slug:code>/", checkin.code, name="code"),
+    path(
+        "api/t/<slug:slug>/registration/", api_registration.HowToEnter.as_view(), name="api_enter"
+    ),
 ]
 
 urlpatterns = [

@@ -217,6 +217,7 @@ def test_situation_57_half_of_nine_rounds_is_said_by_number_and_the_api_agrees()
     api = APIClient()
     api.force_authenticate(tournament.created_by)
     answer = api.get(f"/api/desk/{tournament.slug}/registration/").json()
+    assert APIClient().get(f"/api/t/{tournament.slug}/registration/").json() == answer
     assert answer["late"][0]["last_round"] == 5
     assert answer["late"][0]["is_open"] is True
     assert "until round 5 is drawn" in answer["late"][0]["sentence"]

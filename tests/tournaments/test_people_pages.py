@@ -174,6 +174,22 @@ def test_the_api_does_what_the_pages_do(api, stage):
     assert api.post(f"{desk}entries/7/admit/").json()["state"] == "registered"
 
 
+def test_the_api_lets_an_account_enter_itself_within_the_hours(event, organizer):
+    stranger = APIClient()
+    given = {"players": [{"name": "Rosa Haddad"}, {"name": "Sami Nasser", "number": "9"}]}
+    address = "/api/t/nile/registration/"
+    assert stranger.get(address).json()["window"] == "open"
+    assert stranger.post(address, given, format="json").status_code in (401, 403)
+    stranger.force_authenticate(organizer)
+    made = stranger.post(address, given, format="json")
+    entry = event.entries.get()
+    assert (made.status_code, made.json()["check_in_code"]) == (201, entry.check_in_code)
+    assert not entry.members.filter(player__number="9").exists()
+    Tournament.objects.update(state=Tournament.State.RUNNING)
+    refused = stranger.post(address, given, format="json")
+    assert (refused.status_code, refused.json()["code"]) == (409, "registration_is_closed")
+
+
 def test_the_api_makes_one_player_of_two(api, stage):
     entry = stage.tournament.entries.get(number=1)
     keep = entry.members.get(position=1).player

@@ -132,7 +132,7 @@ def test_a_program_that_fills_in_every_field_enters_nothing(client, cup):
 
 
 def test_too_many_entries_from_one_connection_are_refused(client, cup, text, monkeypatch):
-    monkeypatch.setattr("tournaments.views.registration.MOST_AN_HOUR", 1)
+    monkeypatch.setattr("tournaments.entry_limit.MOST_AN_HOUR", 1)
     client.post("/t/cup/register/", GIVEN)
     response = client.post("/t/cup/register/", {"player1": "Ana", "player2": "Eva"})
     assert response.status_code == 422

@@ -98,6 +98,14 @@ def takes_late_entries(stage: Stage) -> bool:
     )
 
 
+def running_stages(tournament: Tournament) -> list[Stage]:
+    """Return the stages that are open while play goes on, in order."""
+    if tournament.state != Tournament.State.RUNNING:
+        return []
+    open_ones = tournament.stages.filter(state=Stage.State.OPEN)
+    return list(open_ones.select_related("tournament").order_by("number"))
+
+
 @transaction.atomic
 def join_stage(stage: Stage, *, entry: Entry, by: User) -> StageEntry:
     """Let an entry play in a running stage from its next round on. Asked twice, it joins once.

@@ -26,7 +26,7 @@ from tournaments.policies import categories_of
 from tournaments.queries import EntryLine
 from tournaments.services import entries as service
 from tournaments.services import leaving
-from tournaments.services.attendance import takes_late_entries
+from tournaments.services.attendance import running_stages, takes_late_entries
 from tournaments.services.check_in import check_in
 from tournaments.services.players import correct_player
 from tournaments.services.registration import register_late, set_paid
@@ -88,22 +88,15 @@ def entries(request: SignedInRequest, slug: str) -> HttpResponse:
         "waiting": [line for line in lines if line.entry.state == Entry.State.WAITING],
         "is_open": is_open,
         "stages": stages,
-        "late": [entry_words.late_words(stage) for stage in _running_stages(tournament)],
+        "late": [entry_words.late_words(stage) for stage in running_stages(tournament)],
         "joining": entry_words.joining_words(stages[0]) if len(stages) == 1 else "",
     }
     status = 422 if form.errors else 200
     return render(request, "tournaments/director_entries.html", context, status=status)
 
 
-def _running_stages(tournament: Tournament) -> list[Stage]:
-    if tournament.state != Tournament.State.RUNNING:
-        return []
-    open_ones = tournament.stages.filter(state=Stage.State.OPEN)
-    return list(open_ones.select_related("tournament").order_by("number"))
-
-
 def _stages_to_enter(tournament: Tournament) -> list[Stage]:
-    return [one for one in _running_stages(tournament) if takes_late_entries(one)]
+    return [one for one in running_stages(tournament) if takes_late_entries(one)]
 
 
 def _entry_form(

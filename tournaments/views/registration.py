@@ -4,20 +4,20 @@ from __future__ import annotations
 
 from typing import Any, Final
 
-from django.conf import settings
 from django.contrib import messages
-from django.core.cache import cache
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.utils.translation import gettext
 
 from engine.errors import DominoError
-from tournaments import entry_errors, entry_words, errors, permissions
+from tournaments import entry_words, errors, permissions
+from tournaments.entry_limit import count_entry
 from tournaments.errors import explain
 from tournaments.forms import refuse
 from tournaments.forms_registration import SelfEntryForm
 from tournaments.models import Club, Entry, Player, Tournament
 from tournaments.policies import categories_of
+from tournaments.services.attendance import running_stages
 from tournaments.services.registration import (
     Window,
     enter_oneself,
@@ -29,9 +29,6 @@ from tournaments.views.public import tournament_context
 from tournaments.visible import tournament_at
 
 CLUBS_SUGGESTED: Final = 500
-# A club enters its people from one connection; a program enters more.
-MOST_AN_HOUR: Final = 40
-_HOUR: Final = 3600
 
 
 @form_page
@@ -66,6 +63,7 @@ def register(request: HttpRequest, slug: str) -> HttpResponse:
         "is_open": window_of(tournament) is Window.OPEN,
         "window": entry_words.window_words(tournament),
         "places": entry_words.places_words(tournament),
+        "late": [entry_words.late_words(stage) for stage in running_stages(tournament)],
         "refusal": refusal,
         "mine": _entered_before(request, tournament),
     }
@@ -78,32 +76,10 @@ def _entered(request: HttpRequest, tournament: Tournament, form: SelfEntryForm) 
         # Said as to a person, so that the program learns nothing.
         messages.success(request, gettext("Thank you."))
         return redirect("tournaments:tournament", tournament.slug)
-    _count(request, tournament)
+    count_entry(request, tournament)
     entry = enter_oneself(tournament, **form.entry(), by=request.user)
     request.session[_kept(tournament)] = entry.check_in_code
     return redirect("tournaments:code", entry.check_in_code)
-
-
-def _count(request: HttpRequest, tournament: Tournament) -> None:
-    """Refuse more entries from one connection than people make."""
-    key = f"entries:{tournament.pk}:{_sender(request)}"
-    cache.add(key, 0, _HOUR)
-    try:
-        found = cache.incr(key)
-    except ValueError:
-        # It ran out between the two.
-        return
-    if found > MOST_AN_HOUR:
-        raise entry_errors.TooManyTries(found=found)
-
-
-def _sender(request: HttpRequest) -> str:
-    if request.user.is_authenticated:
-        return f"user-{request.user.pk}"
-    if settings.BEHIND_PROXY:
-        # The last address is the one our own proxy saw; those before it can be made up.
-        return request.headers.get("X-Forwarded-For", "").rpartition(",")[2].strip()
-    return str(request.META.get("REMOTE_ADDR", ""))
 
 
 def _kept(tournament: Tournament) -> str:
