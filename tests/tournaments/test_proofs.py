@@ -18,6 +18,7 @@ from django.test import Client
 from tests.tournaments.test_services_draws import event, play
 from tournaments.competition.changes import Act, Change
 from tournaments.competition.proof import verify
+from tournaments.competition.types import BadRequest
 from tournaments.draw_proofs import stored_draw
 from tournaments.models import Entry, PairingRound
 from tournaments.services import adjusting, draws, pairings, stages
@@ -111,6 +112,13 @@ def test_a_needless_rematch_is_found_out() -> None:
     theirs = "AC" if other in there["AC"] else "BD"
     at[mine], there[theirs] = there[theirs], at[mine]
     assert {"needless_rematch", "wrong_report"} <= faults(stored)
+
+
+def test_partners_without_two_names_are_refused() -> None:
+    request = {"system": "swiss", "entries": [{"id": "a"}, {"id": "b"}], "partnered": [["a"]]}
+    answer = {"tables": [{"table": 1, "AC": ["a"], "BD": ["b"]}], "byes": []}
+    with pytest.raises(BadRequest, match=r"partnered\[0\]"):
+        verify({"request": request, "answer": answer})
 
 
 def test_a_change_by_hand_is_no_fault_but_is_named() -> None:

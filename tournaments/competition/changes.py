@@ -12,7 +12,7 @@ from itertools import combinations
 from engine.errors import DominoError, marked
 from tournaments.competition.reading import list_at
 from tournaments.competition.requests_swiss import pairs_at
-from tournaments.competition.types import Contender, Pairing
+from tournaments.competition.types import BadRequest, Contender, Pairing
 
 # From so many wins apart a table is no longer one of neighbours.
 GRAVE_GAP = 2
@@ -301,7 +301,10 @@ def _two(one: str, other: str) -> tuple[str, str]:
 
 def _rows(request: Mapping[str, object], name: str) -> list[Sequence[str]]:
     """Return the rows of a list of meetings; the round that may stand third does not matter."""
-    return [
-        [str(item) for item in list_at(row, f"{name}[{n}]")]
-        for n, row in enumerate(list_at(request.get(name) or [], name))
-    ]
+    rows = []
+    for n, row in enumerate(list_at(request.get(name) or [], name)):
+        items = [str(item) for item in list_at(row, f"{name}[{n}]")]
+        if len(items) < 2:
+            raise BadRequest(path=f"{name}[{n}]", expected="two entries", found=f"{len(items)}")
+        rows.append(items)
+    return rows
