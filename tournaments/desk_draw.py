@@ -190,9 +190,7 @@ def _said(blemishes: list[Blemish], names: Mapping[str, str]) -> tuple[Said, ...
 
 
 def _is_changed(pairing_round: PairingRound, seating: Seating) -> bool:
-    if "tables" not in pairing_round.draw.get("answer", {}):
-        return False
-    if "request" not in pairing_round.draw:
+    if not adjusting.has_answer(pairing_round):
         return False
     answered = adjusting.answer_of(pairing_round, seating)
     return answered.fingerprint() != seating.fingerprint()

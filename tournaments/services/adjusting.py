@@ -22,6 +22,7 @@ from tournaments.models import (
     Match,
     MatchSeat,
     PairingRound,
+    Stage,
     Tournament,
 )
 from tournaments.rules import rules_of, sides_of
@@ -112,10 +113,17 @@ def restore_answer(pairing_round: PairingRound, *, by: User) -> Seating:
     return after
 
 
+def has_answer(pairing_round: PairingRound) -> bool:
+    """Say whether a draw has answered who meets whom: not so where the round was made by hand."""
+    drawn = pairing_round.draw
+    by_hand = drawn.get("request", {}).get("system") in (None, Stage.System.MANUAL)
+    return not by_hand and "tables" in drawn.get("answer", {})
+
+
 def answer_of(pairing_round: PairingRound, now: Seating) -> Seating:
     """Return the seating the draw answered, with the tables that were locked before it."""
     drawn = pairing_round.draw
-    if "request" not in drawn or "tables" not in drawn.get("answer", {}):
+    if not has_answer(pairing_round):
         raise adjust_errors.NoAnswerToRestore(
             round=pairing_round.number, stage=pairing_round.stage.title
         )
