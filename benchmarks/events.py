@@ -43,7 +43,7 @@ from django.db import connection
 
 from referee.rehearsal.event import Counted, Rehearsal, make_event
 from tournaments.draw_errors import BracketIsOver
-from tournaments.models import Match, Stage
+from tournaments.models import LONG_IN_ROUND, Match, Stage
 from tournaments.services import draws, pairings, scores, stages
 from tournaments.services.stages import StagePlan, Takes
 from tournaments.services.standings import rebuild_standings
@@ -90,7 +90,9 @@ def play_round(play: Rehearsal, stage: Stage, number: int) -> None:
     drawn = cost(lambda: draws.draw_round(stage, number=number, by=by))
     pairing_round = stage.rounds.get(number=number)
     published = cost(lambda: pairings.publish(pairing_round, by=by))
-    matches = list(Match.objects.filter(pairing_round=pairing_round).order_by("table"))
+    with_event = Match.objects.select_related("pairing_round__stage__tournament")
+    tables = with_event.defer(*LONG_IN_ROUND).filter(pairing_round=pairing_round)
+    matches = list(tables.order_by("table"))
     entered = cost(lambda: enter(play, matches)).each(len(matches))
     counted = cost(lambda: rebuild_standings(stage))
     costs = " ".join(str(one) for one in (drawn, published, entered, counted))
