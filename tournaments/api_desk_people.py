@@ -60,7 +60,7 @@ class Registration(DeskView):
         operation_id="desk_registration", responses={200: RegistrationStateSerializer, **REFUSALS}
     )
     def get(self, request: Request, slug: str) -> Response:
-        """Hours, places, and until which round somebody can enter late."""
+        """What is set about registration, and how it stands."""
         return Response(registration_state(self.directed(slug)))
 
     @extend_schema(
