@@ -235,6 +235,8 @@ def test_a_taken_address_and_known_people_are_found(event):
         ("stages[0].rounds[1].absences[0].kind", "asleep"),
         ("stages[0].rounds[0].matches", {}),
         ("log[0].details", []),
+        ("event.policies", {"absences": {"excused": 5}}),
+        ("stages[0].rounds[0].standings", {"rows": [5]}),
     ],
 )
 def test_a_malformed_file_is_refused_with_its_path_and_stores_nothing(event, path, value):
@@ -245,11 +247,23 @@ def test_a_malformed_file_is_refused_with_its_path_and_stores_nothing(event, pat
     for part in parents:
         target = target[int(part[1:-1]) if part.startswith("[") else part]
     target[int(last[1:-1]) if last.startswith("[") else last] = value
+    if path == "event.policies":
+        # They are read when an open stage is counted.
+        document["stages"][0]["state"] = "open"
     with pytest.raises(BadEventFile) as refused:
         imported(json.dumps(document).encode(), by=by)
     assert path in str(refused.value)
     assert not Tournament.objects.exists()
     assert not Player.objects.exists()
+
+
+def test_the_same_table_twice_is_refused(event):
+    document = json.loads(exported(event))
+    document["stages"][0]["rounds"][0]["matches"][1]["table"] = 1
+    by = elsewhere()
+    with pytest.raises(BadEventFile, match="rows that fit together"):
+        imported(json.dumps(document).encode(), by=by)
+    assert not Tournament.objects.exists()
 
 
 @pytest.mark.parametrize("content", [b"", b"[]", b"\xff\xfe", b'{"format": "domino-event"}'])

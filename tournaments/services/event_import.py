@@ -4,11 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from datetime import datetime
+from functools import partial
 from typing import Any, TypeVar
 
 from django.contrib.auth.models import User
 from django.core.exceptions import ValidationError
-from django.db import IntegrityError, models, transaction
+from django.db import DataError, IntegrityError, models, transaction
 from django.db.models import Model
 from django.utils.translation import gettext_noop
 
@@ -41,6 +42,7 @@ from tournaments.models import (
 from tournaments.names import folded
 from tournaments.services import log, ratings, standings
 from tournaments.services.event_file import FIELDS, FORMAT, KEY, VERSION, key_of
+from tournaments.services.frozen import frozen_of
 
 MOST_BYTES = 200_000_000
 _LONGEST_ADDRESS = 70
@@ -82,7 +84,8 @@ def import_event(content: bytes, *, store_records: StoreRecords, by: User) -> To
         raise BadEventFile(**error.params) from None
     except BadRecord as error:
         raise BadEventFile(path=error.path, expected="a sound record", found=error) from None
-    except IntegrityError as error:
+    except (IntegrityError, DataError, ValueError) as error:
+        # What no field can say of itself: twice the same table, a sign no database holds.
         found = str(error).splitlines()[0][:120]
         raise BadEventFile(path="$", expected="rows that fit together", found=found) from None
 
@@ -124,7 +127,7 @@ class _Import:
         store_records(self.records)
         self._store_log()
         for stage in self.tournament.stages.filter(state=Stage.State.OPEN):
-            standings.rebuild_standings(stage)
+            _fitting(partial(standings.rebuild_standings, stage), "event.policies")
         ratings.schedule_ratings(self.tournament.pk)
         return Tournament.objects.get(pk=self.tournament.pk)
 
@@ -244,6 +247,7 @@ class _Import:
 
     def _store_round(self, stage: Stage, given: Mapping[str, object], at: str) -> None:
         pairing_round = _row(PairingRound, given, at, stage=stage)
+        _fitting(partial(frozen_of, pairing_round), f"{at}.standings")
         pairing_round.save()
         byes = self._of_entries(Bye, given, "byes", at, pairing_round=pairing_round)
         Bye.objects.bulk_create(byes)
@@ -382,6 +386,15 @@ def _value(model: type[Model], name: str, value: object, at: str) -> Any:
     except ValidationError as error:
         told = "; ".join(error.messages)
         raise BadRequest(path=at, expected=f"{expected} ({told})", found=shown(value)) from None
+
+
+def _fitting(act: Callable[[], object], at: str) -> None:
+    """Do what reads values that have no fields of their own; refuse them where it cannot."""
+    try:
+        act()
+    except (AttributeError, IndexError, KeyError, TypeError, ValueError) as error:
+        found = f"{type(error).__name__}: {error}"[:120]
+        raise BadRequest(path=at, expected="values an event is saved with", found=found) from None
 
 
 def _require_rules(rules: object, at: str) -> None:
