@@ -16,7 +16,7 @@ from rest_framework.serializers import Serializer
 from rest_framework.views import APIView
 
 from tournaments import desk, permissions, table_errors
-from tournaments.models import Match, Official, PairingRound, Tournament
+from tournaments.models import LONG_IN_ROUND, Match, Official, PairingRound, Tournament
 from tournaments.serializers import RefusalSerializer, TournamentSerializer
 from tournaments.serializers_desk import (
     AbsentSerializer,
@@ -58,7 +58,8 @@ class DeskView(APIView):
     def table(self, slug: str, pk: int) -> Match:
         """Return a table of the event, for one of its directors."""
         of_event = Match.objects.filter(pairing_round__stage__tournament=self.directed(slug))
-        found = of_event.select_related("pairing_round__stage__tournament").filter(pk=pk).first()
+        with_event = of_event.select_related("pairing_round__stage__tournament")
+        found = with_event.defer(*LONG_IN_ROUND).filter(pk=pk).first()
         if found is None:
             raise Http404
         return found

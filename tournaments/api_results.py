@@ -16,7 +16,7 @@ from rest_framework.views import APIView
 from tournaments import permissions, table_errors
 from tournaments.api_desk import REFUSALS, DeskView
 from tournaments.errors import explain
-from tournaments.models import Entry, LogEntry, Match, PairingRound, Tournament
+from tournaments.models import LONG_IN_ROUND, Entry, LogEntry, Match, PairingRound, Tournament
 from tournaments.serializers import RefusalSerializer
 from tournaments.serializers_desk import ClosedTableSerializer
 from tournaments.serializers_results import (
@@ -81,7 +81,8 @@ class TableView(DeskView):
         tournament = self.tournament(slug)
         if not permissions.is_official(self.user, tournament):
             raise Http404
-        found = Match.objects.select_related("pairing_round__stage__tournament")
+        with_event = Match.objects.select_related("pairing_round__stage__tournament")
+        found = with_event.defer(*LONG_IN_ROUND)
         return get_object_or_404(found, pk=pk, pairing_round__stage__tournament=tournament)
 
 
