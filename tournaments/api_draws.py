@@ -48,7 +48,7 @@ class BlemishSerializer(serializers.Serializer[Any]):
     gravity = serializers.IntegerField(help_text="1 slight, 2 grave, 3 forbidden.")
 
 
-class PreviewSerializer(serializers.Serializer[Any]):
+class ChangeCostSerializer(serializers.Serializer[Any]):
     """What a change would cost, and what to send with it."""
 
     worse = BlemishSerializer(many=True, source="cost.worse")
@@ -97,6 +97,7 @@ class Draw(DrawView):
         responses={200: SeatedRoundSerializer, **REFUSALS},
     )
     def post(self, request: Request, slug: str, stage: int, number: int) -> Response:
+        """Draw a round as a draft, once however often it is asked."""
         reason = self.read(NewDrawSerializer)["reason"]
         stages = self.directed(slug).stages.select_related("tournament")
         found = stages.filter(number=stage).first()
@@ -107,6 +108,7 @@ class Draw(DrawView):
 
     @extend_schema(operation_id="desk_discard_draft", responses={204: None, **REFUSALS})
     def delete(self, request: Request, slug: str, stage: int, number: int) -> Response:
+        """Throw the draft of a round away; locked tables stay."""
         draws.discard_draft(self.round(slug, stage, number), by=self.user)
         return Response(status=status.HTTP_204_NO_CONTENT)
 
@@ -117,12 +119,13 @@ class Preview(DrawView):
     @extend_schema(
         operation_id="desk_preview_change",
         request=ChangeSerializer,
-        responses={200: PreviewSerializer, **REFUSALS},
+        responses={200: ChangeCostSerializer, **REFUSALS},
     )
     def post(self, request: Request, slug: str, stage: int, number: int) -> Response:
+        """Say what a change by hand would cost."""
         change, _ = self.change()
         found = adjusting.preview(self.round(slug, stage, number), change, by=self.user)
-        return Response(PreviewSerializer(found).data)
+        return Response(ChangeCostSerializer(found).data)
 
 
 class Changes(DrawView):
@@ -134,6 +137,7 @@ class Changes(DrawView):
         responses={200: SeatedRoundSerializer, **REFUSALS},
     )
     def post(self, request: Request, slug: str, stage: int, number: int) -> Response:
+        """Make a change by hand that was looked at before."""
         change, seen = self.change()
         found = self.round(slug, stage, number)
         adjusting.change_seats(found, change, seen=seen, by=self.user)
@@ -143,6 +147,7 @@ class Changes(DrawView):
         operation_id="desk_restore_draw", responses={200: SeatedRoundSerializer, **REFUSALS}
     )
     def delete(self, request: Request, slug: str, stage: int, number: int) -> Response:
+        """Seat a round as its draw answered."""
         found = self.round(slug, stage, number)
         adjusting.restore_answer(found, by=self.user)
         return Response(SeatedRoundSerializer(found).data)
@@ -155,6 +160,7 @@ class Proof(APIView):
         operation_id="get_proof", responses={200: ProofSerializer, 404: RefusalSerializer}
     )
     def get(self, request: Request, slug: str, stage: int, number: int) -> Response:
+        """How a published round was drawn, to be replayed."""
         found = round_at(slug, stage, number, user=request.user)
         stored = stored_draw(found)
         if found.state == PairingRound.State.DRAFT or stored is None:
