@@ -9,6 +9,7 @@ from zoneinfo import ZoneInfo
 import pytest
 from django.urls import reverse
 
+from engine.profiles import Rules
 from tests.factories import MatchFactory, OfficialFactory, PairingRoundFactory
 from tournaments.models import Entry, LogEntry, Match, Official, PairingRound, Tournament
 from tournaments.services import clock, reports, results, scores
@@ -329,3 +330,13 @@ def test_the_clock_of_a_draft_is_seen_by_nobody(client, tables):
     PairingRound.objects.update(state=PairingRound.State.DRAFT)
     client.logout()
     assert client.get("/api/t/nile/rounds/1/1/clock/").status_code == 404
+
+
+def test_the_page_of_an_absence_names_the_card_and_the_time(client, organizer, event, text):
+    rules = Rules.of("femundo").frozen_json()
+    Tournament.objects.filter(pk=event.pk).update(state=Tournament.State.RUNNING, rules=rules)
+    match = MatchFactory.create(pairing_round__stage__tournament=event)
+    clock.set_clock(match.pairing_round, minutes=40, by=organizer)
+    page = text(client.get(reverse("tournaments:director_table_absent", args=["nile", match.pk])))
+    assert "gets a card" in page
+    assert "Whoever is not at the table by" in page

@@ -10,6 +10,7 @@ from django.utils.translation import gettext
 from django.views.decorators.http import require_GET, require_POST
 
 from engine.errors import DominoError
+from engine.penalties import CARD_LABELS
 from engine.profiles import PROFILES
 from tournaments import desk as pages
 from tournaments import queries
@@ -21,7 +22,8 @@ from tournaments.models import Entry, Match, PairingRound, Stage, Tournament
 from tournaments.next_step import next_step
 from tournaments.rules import rule_lines, rules_of
 from tournaments.services import pairings as service
-from tournaments.services.results import record_walkover
+from tournaments.services.clock import clock_of
+from tournaments.services.results import card_for_absence, record_walkover
 from tournaments.services.table_rules import set_table_rules
 from tournaments.views.access import SignedInRequest, directed, form_page
 
@@ -207,7 +209,14 @@ def walkover(request: SignedInRequest, slug: str, pk: int) -> HttpResponse:
                 done = gettext("Table %(table)s is closed: nobody was present.")
             messages.success(request, done % {"table": local_digits(match.table)})
             return redirect("tournaments:director_tables", slug)
-    context = {"tournament": tournament, "match": match, "form": form}
+    card = card_for_absence(rules_of(match))
+    context = {
+        "tournament": tournament,
+        "match": match,
+        "form": form,
+        "card": gettext(CARD_LABELS[card]) if card else "",
+        "clock": clock_of(match.pairing_round),
+    }
     status = 422 if form.is_bound else 200
     return render(request, "tournaments/director_table_absent.html", context, status=status)
 
