@@ -113,6 +113,19 @@ def test_situation_13_who_leaves_after_publication_loses_and_is_drawn_no_more(le
     assert "3" not in {one["id"] for one in second.draw["request"]["entries"]}
 
 
+@pytest.mark.parametrize("leave", ["withdrawn", "disqualified"])
+def test_situation_13_who_leaves_while_the_round_is_a_draft_loses_when_it_is_published(
+    leave: str,
+) -> None:
+    stage, by = swiss(8)
+    draft = draws.draw_round(stage, number=1, by=by)
+    Entry.objects.filter(tournament=stage.tournament, number=3).update(state=leave)
+    pairings.publish(draft, by=by)
+    table = draft.matches.filter(seats__entry__number=3).distinct().get()
+    assert table.state == Match.State.CLOSED
+    assert set(table.seats.values_list("outcome", flat=True)) == {"walkover_win", "walkover_loss"}
+
+
 def all_of_one_club(entries: int) -> tuple[Stage, User]:
     """Return a stage whose entries are all of one club, and club-mates must not meet."""
     stage, by = swiss(entries)
