@@ -143,8 +143,8 @@ def save_manual_round(
 def publish(pairing_round: PairingRound, *, leave_out: bool = False, by: User) -> PairingRound:
     """Show a draft to everybody. `leave_out`: entries without table or bye are meant to be.
 
-    Published twice, it is published once. A table made before an entry of it withdrew becomes
-    a walkover.
+    Published twice, it is published once. A table made before an entry of it left the event
+    becomes a walkover.
     """
     tournament = pairing_round.stage.tournament
     permissions.require_director(by, tournament)
