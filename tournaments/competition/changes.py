@@ -301,7 +301,7 @@ def _two(one: str, other: str) -> tuple[str, str]:
 
 def _rows(request: Mapping[str, object], name: str) -> list[Sequence[str]]:
     """Return the rows of a list of meetings; the round that may stand third does not matter."""
-    rows = []
+    rows: list[Sequence[str]] = []
     for n, row in enumerate(list_at(request.get(name) or [], name)):
         items = [str(item) for item in list_at(row, f"{name}[{n}]")]
         if len(items) < 2:
