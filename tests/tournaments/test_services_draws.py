@@ -15,6 +15,7 @@ from tournaments.models import Absence, Bye, Entry, Match, PairingRound, Tournam
 from tournaments.rules import rules_of, sides_of
 from tournaments.services import brackets, draws, pairings, results, stages
 from tournaments.services.results import SeatResult
+from tournaments.services.seating import Table
 from tournaments.services.stages import StagePlan, Takes
 from tournaments.services.standings import rebuild_standings
 
@@ -321,3 +322,23 @@ def test_groups_may_be_planned_with_fewer_rounds_than_all_against_all() -> None:
     stage = stages.make_stage(tournament, plan, by=by)
     draws.draw_round(stage, number=1, by=by)
     assert [one.matches.count() for one in stage.rounds.order_by("number")] == [8, 8, 8]
+
+
+@pytest.mark.parametrize("system", ["round_robin", "groups"])
+def test_a_stage_drawn_as_a_whole_has_no_round_after_its_last(system: str) -> None:
+    tournament = event(4)
+    by = tournament.created_by
+    draw = {"groups": 1} if system == "groups" else None
+    stage = stages.make_stage(tournament, StagePlan(system, draw=draw), by=by)
+    draws.draw_round(stage, number=1, by=by)
+    with pytest.raises(draw_errors.RoundsAreDrawn):
+        draws.draw_round(stage, number=4, by=by)
+    assert stage.rounds.count() == 3
+
+
+def test_a_fixed_table_is_kept_when_another_entry_needs_the_number_left() -> None:
+    tournament = event(4)
+    first, other, second, last = tournament.entries.order_by("number")
+    first.fixed_table, second.fixed_table = 10, 1
+    tables = [Table(1, [first, other]), Table(2, [second, last])]
+    assert [one.number for one in draws.at_fixed_tables(tables)] == [10, 1]

@@ -116,6 +116,8 @@ def _require_turn(stage: Stage, number: int, reason: str) -> None:
         raise draw_errors.RoundsAreDrawn(stage=stage.title, rounds=stage.rounds_planned)
     if last is None:
         return
+    if stage.system in AT_ONCE:
+        raise draw_errors.RoundsAreDrawn(stage=stage.title, rounds=last.number)
     if last.state == PairingRound.State.DRAFT:
         raise table_errors.EarlierRoundIsDraft(earlier=last.number, round=number)
     missing = last.matches.exclude(state=Match.State.CLOSED).order_by("table")
@@ -192,6 +194,7 @@ def at_fixed_tables(tables: Sequence[Table]) -> list[Table]:
             continue
         other = numbers.get(wanted)
         mine = placed[place].number
+        del numbers[mine]
         if other is not None:
             placed[other] = _renumbered(placed[other], mine)
             numbers[mine] = other
