@@ -14,6 +14,7 @@ from tournaments.models import (
     ForbiddenMeeting,
     LogEntry,
     Match,
+    MatchSeat,
     PairingRound,
     Room,
     Stage,
@@ -96,9 +97,13 @@ def prepare_page(stage: Stage, number: int) -> PreparePage:
     members += list(Entry.objects.filter(pk__in=decisions.keys(), state=Entry.State.REGISTERED))
     entries = sorted({one.pk: one for one in members}.values(), key=lambda one: one.number)
     checks_in = any(one.checked_in_at for one in entries)
+    # Who has sat at a table that is closed was here, whether the door noted it or not.
+    played = MatchSeat.objects.filter(entry__in=entries, match__state=Match.State.CLOSED)
+    absent = MatchSeat.Outcome.WALKOVER_LOSS
+    came = set(played.exclude(outcome=absent).values_list("entry", flat=True))
     doubtful, others = [], []
     for one in entries:
-        missing = checks_in and one.checked_in_at is None
+        missing = checks_in and one.checked_in_at is None and one.pk not in came
         if missing or one.pk in decisions or one.pk in away:
             decision = decisions.get(one.pk, Decision.PLAYS)
             doubtful.append(Doubtful(one, decision, not missing, one.pk in away))

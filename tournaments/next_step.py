@@ -13,13 +13,15 @@ from tournaments.models import Stage, Tournament
 from tournaments.queries import RoundLine
 
 DONE, NOW, LATER = "done", "now", "later"
+_OPEN = Stage.State.OPEN
 
 
 @dataclass(frozen=True, slots=True)
 class NextStep:
     """The next act: what is the state, what the button says, and where it leads.
 
-    `is_change`: the button changes something at once, so it is sent by POST.
+    `is_change`: the button changes something at once, so it is sent by POST. `also` is another
+    way on, its words and where it leads; None where there is one way only.
     """
 
     title: str
@@ -27,6 +29,7 @@ class NextStep:
     label: str
     url: str
     is_change: bool = False
+    also: tuple[str, str] | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -135,16 +138,32 @@ def _while_running(page: DirectorPage) -> NextStep:
     if not page.stages or (by_hand is not None and not page.has_published):
         return NextStep(
             gettext("Registration is closed; nobody has a table yet."),
-            gettext("Let everybody meet everybody, or seat the tables by hand."),
+            gettext("Choose how it is played: Swiss, groups, knockout, round robin, by hand."),
             gettext("Make the pairings"),
             pairings,
         )
+    return _at_the_end(page)
+
+
+def _at_the_end(page: DirectorPage) -> NextStep:
+    """Everything drawn has been played: the event ends, or the best of it go on."""
+    slug = page.tournament.slug
+    also = gettext("Add a stage"), reverse("tournaments:director_stage", args=[slug])
+    text = gettext("Finish the event, or let those who qualified go on to another stage.")
+    still_open = next((one.stage for one in page.stages if one.stage.state == _OPEN), None)
+    if still_open is not None:
+        also = (
+            gettext("Close the stage"),
+            reverse("tournaments:director_stage_close", args=[slug, still_open.number]),
+        )
+        text = gettext("Finish the event; or close the stage, so that its best go on to another.")
     return NextStep(
         gettext("All published tables are closed."),
-        gettext("Finish the event, or seat another round under “Pairings” first."),
+        text,
         gettext("Finish the event"),
         reverse("tournaments:director_finish", args=[slug]),
         is_change=True,
+        also=also,
     )
 
 
@@ -154,6 +173,6 @@ def _rounds(page: DirectorPage) -> list[RoundLine]:
 
 def _stage_by_hand(page: DirectorPage) -> Stage | None:
     for line in page.stages:
-        if line.stage.system == Stage.System.MANUAL and line.stage.state == Stage.State.OPEN:
+        if line.stage.system == Stage.System.MANUAL and line.stage.state == _OPEN:
             return line.stage
     return None

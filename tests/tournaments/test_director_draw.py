@@ -102,7 +102,7 @@ def test_what_is_open_is_named_with_its_table_and_going_on_needs_a_reason(
     page = text(client.get("/desk/nile/pairings/1/2/draw/"))
     assert "Still open in the round before" in page
     for match in draft.matches.all():
-        assert f"/matches/{match.pk}/record/" in page
+        assert f"/desk/nile/results/1/1/?table={match.table}" in page
     refused = client.post("/desk/nile/pairings/1/2/draw/now/")
     assert refused.status_code == 422
     assert "give a reason to draw without them" in text(refused)
