@@ -279,6 +279,29 @@ def test_a_bad_line_of_a_record_is_refused_with_its_path(event):
         imported(content, by=by)
 
 
+@pytest.mark.parametrize(
+    ("where", "value"),
+    [
+        ((), 2),
+        (("answer",), 1.5),
+        (("request", "entries"), 7),
+        (("answer", "tables", 0, "AC"), None),
+        (("answer", "tables", 0, "AC"), ["999"]),
+    ],
+)
+def test_a_draw_that_no_page_could_read_is_refused(event, where, value):
+    document = json.loads(exported(event))
+    by = elsewhere()
+    drawn = (one for stage in document["stages"] for one in stage["rounds"])
+    place = next(one for one in drawn if "tables" in one["draw"].get("answer", {}))
+    for key in ("draw", *where)[:-1]:
+        place = place[key]
+    place[("draw", *where)[-1]] = value
+    with pytest.raises(BadEventFile, match=r"rounds\[1\]\.draw"):
+        imported(json.dumps(document).encode(), by=by)
+    assert not Tournament.objects.exists()
+
+
 def test_a_newer_version_is_refused(event):
     document = json.loads(exported(event)) | {"version": 2}
     with pytest.raises(EventFileIsNewer):

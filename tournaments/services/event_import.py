@@ -15,7 +15,7 @@ from django.utils.translation import gettext_noop
 
 from engine.errors import BadRecord, DominoError, shown
 from engine.profiles import Rules
-from tournaments import permissions
+from tournaments import draw_proofs, permissions
 from tournaments.competition.reading import list_at, object_at, read
 from tournaments.competition.requests_brackets import matches_at
 from tournaments.competition.types import BadRequest, TieBreak
@@ -40,7 +40,7 @@ from tournaments.models import (
     Tournament,
 )
 from tournaments.names import folded
-from tournaments.services import log, ratings, standings
+from tournaments.services import adjusting, log, ratings, standings
 from tournaments.services.event_file import FIELDS, FORMAT, KEY, VERSION, key_of
 from tournaments.services.frozen import frozen_of
 
@@ -126,6 +126,7 @@ class _Import:
             self._store_stage(object_at(stage, f"stages[{place}]"), f"stages[{place}]")
         store_records(self.records)
         self._store_log()
+        self._require_readable_draws()
         for stage in self.tournament.stages.filter(state=Stage.State.OPEN):
             _fitting(partial(standings.rebuild_standings, stage), "event.policies")
         ratings.schedule_ratings(self.tournament.pk)
@@ -308,6 +309,19 @@ class _Import:
         officials = [str(one.get("name", "")) for _, one in _objects(self.document, "officials")]
         log.write(self.tournament, "event_imported", by=self.by, officials=officials)
 
+    def _require_readable_draws(self) -> None:
+        """Refuse a stored draw that its proof, or the way back to its answer, could not read."""
+        rounds = PairingRound.objects.filter(stage__tournament=self.tournament)
+        for one in rounds.select_related("stage__tournament").order_by("stage__number", "number"):
+            at = f"stages[{one.stage.number}].rounds[{one.number}].draw"
+            try:
+                _fitting(partial(_read_draw, one), at)
+            except BadRequest as error:
+                if error.params["path"] == at:
+                    raise
+                inner = error.params | {"path": f"{at}: {error.params['path']}"}
+                raise BadRequest(**inner) from None
+
     # --- what points elsewhere ---------------------------------------------------------------
 
     def _listed(self, things: Sequence[Row], place: object, at: str) -> Row | None:
@@ -395,6 +409,13 @@ def _fitting(act: Callable[[], object], at: str) -> None:
     except (AttributeError, IndexError, KeyError, TypeError, ValueError) as error:
         found = f"{type(error).__name__}: {error}"[:120]
         raise BadRequest(path=at, expected="values an event is saved with", found=found) from None
+
+
+def _read_draw(pairing_round: PairingRound) -> None:
+    object_at(pairing_round.draw, "draw")
+    draw_proofs.proof_page(pairing_round)
+    if adjusting.has_answer(pairing_round):
+        adjusting.answer_of(pairing_round, adjusting.seating_of(pairing_round))
 
 
 def _require_rules(rules: object, at: str) -> None:
