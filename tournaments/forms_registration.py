@@ -291,7 +291,7 @@ class AbsenceForm(forms.Form):
         error_messages={"required": _("No entry is chosen. Choose one from the list.")},
     )
     number = WholeNumberField(
-        label=_("Round"),
+        label=_("Pairing round"),
         min_value=1,
         error_messages={"required": _("The round is missing. Write its number.")},
     )

@@ -37,6 +37,7 @@ from tournaments.table_errors import LARGEST_TABLE
 _NO_SOURCE = "0"
 MOST_CRITERIA = 6
 RAISED_BY = 25
+_USUAL_FINALS = (8, 4)
 
 
 def _best_of() -> list[tuple[int, str]]:
@@ -169,6 +170,8 @@ class StageForm(forms.Form):
         followed = {one.source_id for one in tournament.stages.all()}
         waiting = [one for one in self.sources if one.pk not in followed]
         self.fields["source"].initial = str(waiting[-1].number) if waiting else _NO_SOURCE
+        if not any(one.system == Stage.System.GROUPS for one in self.sources):
+            self._ask_without_groups()
         self._suggest(waiting[-1] if waiting else None, offered)
         usual = usual_rounds(self.entries)
         self.fields["rounds"].help_text = local_digits(
@@ -194,6 +197,14 @@ class StageForm(forms.Form):
             self.fields["target"].initial = limit + RAISED_BY
         self.fields["system"].initial = usual if usual in offered else offered[0]
 
+    def _ask_without_groups(self) -> None:
+        """Ask only how many go on, as no stage that has been closed had groups."""
+        del self.fields["best_next"]
+        each = self.fields["each"]
+        each.label = gettext("How many go on")
+        each.help_text = gettext("The best of its standings.")
+        each.initial = next((size for size in _USUAL_FINALS if 2 * size <= self.entries), 2)
+
     def _choose(self, name: str, choices: Sequence[tuple[str, Any]]) -> None:
         field = self.fields[name]
         assert isinstance(field, forms.ChoiceField)
@@ -209,6 +220,11 @@ class StageForm(forms.Form):
                 required=False,
                 initial=usual[place - 1] if place <= len(usual) else "",
             )
+
+    @property
+    def has_groups_before(self) -> bool:
+        """Say whether the best of the next place can be asked for."""
+        return "best_next" in self.fields
 
     @property
     def criteria(self) -> list[forms.BoundField]:

@@ -11,6 +11,7 @@ from tournaments.desk import DirectorPage
 from tournaments.desk_draw import next_draw
 from tournaments.models import Stage, Tournament
 from tournaments.queries import RoundLine
+from tournaments.services.draws import BRACKETS
 
 DONE, NOW, LATER = "done", "now", "later"
 _OPEN = Stage.State.OPEN
@@ -93,8 +94,8 @@ def _before_the_start(page: DirectorPage) -> NextStep:
         ngettext("%(count)s entry is registered.", "%(count)s entries are registered.", registered)
         % {"count": registered},
         gettext(
-            "When everybody is entered, close registration; then the pairings can be made. Nobody"
-            " can be added afterwards."
+            "When everybody is entered, close registration; then the pairings can be made. Whoever"
+            " comes late can still be entered at the desk."
         ),
         gettext("Close registration and start"),
         reverse("tournaments:director_start", args=[slug]),
@@ -148,15 +149,19 @@ def _while_running(page: DirectorPage) -> NextStep:
 def _at_the_end(page: DirectorPage) -> NextStep:
     """Everything drawn has been played: the event ends, or the best of it go on."""
     slug = page.tournament.slug
-    also = gettext("Add a stage"), reverse("tournaments:director_stage", args=[slug])
-    text = gettext("Finish the event, or let those who qualified go on to another stage.")
-    still_open = next((one.stage for one in page.stages if one.stage.state == _OPEN), None)
-    if still_open is not None:
+    also: tuple[str, str] | None = None
+    text = gettext("The last table has decided who wins. Finish the event.")
+    still_open = [one.stage for one in page.stages if one.stage.state == _OPEN]
+    before = next((one for one in still_open if one.system not in BRACKETS), None)
+    if before is not None:
         also = (
             gettext("Close the stage"),
-            reverse("tournaments:director_stage_close", args=[slug, still_open.number]),
+            reverse("tournaments:director_stage_close", args=[slug, before.number]),
         )
         text = gettext("Finish the event; or close the stage, so that its best go on to another.")
+    elif not still_open:
+        also = gettext("Add a stage"), reverse("tournaments:director_stage", args=[slug])
+        text = gettext("Finish the event, or let those who qualified go on to another stage.")
     return NextStep(
         gettext("All published tables are closed."),
         text,
