@@ -96,7 +96,10 @@ class _Law:
     @classmethod
     def of(cls, request: Request) -> _Law:
         return cls(
-            entries={one["id"]: one for one in request["entries"]},
+            # Without ranks the entries rank as they are listed.
+            entries={
+                one["id"]: {"rank": n, **one} for n, one in enumerate(request["entries"], start=1)
+            },
             met={frozenset(two) for two in request.get("met") or []},
             forbidden={frozenset(two) for two in request.get("forbidden") or []},
             separate_by=request.get("separate_by"),

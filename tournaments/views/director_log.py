@@ -85,7 +85,9 @@ def undo(request: SignedInRequest, slug: str, pk: int) -> HttpResponse:
         undone = undoing.preview(entry, by=request.user)
     except DominoError as error:
         context["refusal"] = explain(error)
-        return render(request, "tournaments/director_log_undo.html", context, status=422)
+        # Whoever only looks is told why it stays; nothing was refused to them.
+        status = 422 if request.method == "POST" else 200
+        return render(request, "tournaments/director_log_undo.html", context, status=status)
     context["effects"] = [explain(one) for one in undone.effects]
     context["moves"] = undone.moves
     return render(request, "tournaments/director_log_undo.html", context)
