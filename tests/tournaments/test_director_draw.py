@@ -278,3 +278,12 @@ def test_strangers_neither_draw_nor_change(client: Client, draft: PairingRound) 
         assert client.get(url).status_code == 403
     for url in (DRAW + "now/", DRAW + "discard/", ADJUST + "change/", ADJUST + "act/"):
         assert client.post(url).status_code == 403
+
+
+def test_who_has_played_was_here_though_nobody_checked_them_in(
+    client: Client, stage: Stage, draft: PairingRound
+) -> None:
+    Entry.objects.filter(number=1).update(checked_in_at=timezone.now())
+    assert len(client.get("/desk/nile/pairings/1/2/draw/").context["page"].doubtful) == 7
+    play(draft, stage.tournament.created_by, random.Random(1))
+    assert client.get("/desk/nile/pairings/1/2/draw/").context["page"].doubtful == ()

@@ -256,3 +256,25 @@ def test_correcting_a_result_says_which_tables_of_the_bracket_stand_on_it(
     assert "then the round is drawn anew" in page
     play(final, event.created_by, random.Random(1))
     assert "Play has begun there" in text(client.get(address))
+
+
+def test_after_the_last_round_the_desk_leads_to_closing_then_to_the_final(
+    client, event, text, running
+):
+    running(event, pairs=8)
+    stage = stages.make_stage(event, StagePlan("swiss", rounds=1), by=event.created_by)
+    all_won_by_ac(stage, event.created_by)
+
+    def leads_to():
+        return client.get("/desk/nile/").context["next"].also
+
+    assert leads_to() == ("Close the stage", "/desk/nile/pairings/1/close/")
+    stages.close_stage(stage, by=event.created_by)
+    assert leads_to() == ("Add a stage", ADD)
+    page = text(client.get(ADD))
+    assert "How many go on" in page
+    assert "The best of the next place" not in page
+    given = {"system": "knockout", "source": "1", "each": "2", "step": "make"}
+    assert client.post(ADD, given).url == "/desk/nile/pairings/"
+    all_won_by_ac(Stage.objects.get(number=2), event.created_by)
+    assert leads_to() is None
