@@ -10,6 +10,7 @@ from tests.factories import TournamentFactory
 from tests.tournaments.test_services_draws import entries_at, event, play
 from tournaments import adjust_errors, table_errors
 from tournaments.competition.changes import Act, Change, Gravity, Kind, NotInRound
+from tournaments.competition.types import BadRequest
 from tournaments.models import Bye, Entry, ForbiddenMeeting, Match, PairingRound, Tournament
 from tournaments.services import adjusting, draws, pairings, results, stages
 from tournaments.services.stages import StagePlan
@@ -61,6 +62,21 @@ def test_a_change_sent_twice_is_made_once_and_an_old_one_is_refused() -> None:
     assert len(adjusting.changes_of(draft)) == 1
     with pytest.raises(adjust_errors.SeatsHaveChanged):
         adjusting.change_seats(draft, swap("1", "2"), seen=before.fingerprint(), by=by)
+
+
+@pytest.mark.parametrize("entries", [(), ("1",), ("1", "2", "3")])
+def test_a_swap_of_other_than_two_is_refused(entries: tuple[str, ...]) -> None:
+    draft = swiss()
+    with pytest.raises(BadRequest, match="two entries"):
+        adjusting.preview(draft, Change(Act.SWAP, entries), by=draft.stage.tournament.created_by)
+
+
+@pytest.mark.parametrize("act", [Act.RENUMBER, Act.SEAT])
+def test_a_table_number_that_no_table_can_have_is_refused(act: Act) -> None:
+    draft = swiss()
+    change = Change(act, table=1, number=10**12)
+    with pytest.raises(table_errors.BadTableNumber):
+        adjusting.preview(draft, change, by=draft.stage.tournament.created_by)
 
 
 def test_the_two_sides_of_a_table_exchange_their_seats() -> None:

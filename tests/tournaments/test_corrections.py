@@ -267,6 +267,15 @@ def test_a_disqualification_needs_a_reason_and_happens_once():
     assert LogEntry.objects.filter(act="entry_disqualified").count() == 1
 
 
+def test_who_was_disqualified_does_not_become_one_who_withdrew():
+    match, _ = two_tables()
+    entry = entry_at(match, "A")
+    disqualify(entry)
+    leaving.withdraw(entry, by=director(match))
+    entry.refresh_from_db()
+    assert entry.state == Entry.State.DISQUALIFIED
+
+
 # --- undo -----------------------------------------------------------------------------------
 
 

@@ -73,7 +73,7 @@ def test_a_spreadsheet_runs_nothing(client, stage):
     assert (page["A2"].value, page["A2"].data_type) == (1, "n")
 
 
-@pytest.mark.parametrize("text", ["=1", "+1", "-1", "@x", "\tx", "\rx"])
+@pytest.mark.parametrize("text", ["=1", "+1", "-1", "@x", "＝1", "＠x", "\tx", "\rx"])
 def test_whatever_begins_a_formula_is_made_a_text(text):
     assert exports.harmless(text) == f"'{text}"
     assert exports.harmless(-5) == -5

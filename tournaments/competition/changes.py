@@ -219,10 +219,14 @@ def changed(seating: Seating, change: Change, *, sides: Mapping[str, int]) -> Se
     """Return the seating after a change.
 
     `sides` says which sides a new table has, and how many entries each of them. Raises
-    NotInRound, NoSuchTable, SameTwice, NotResting or DoesNotFillTable.
+    NotInRound, NoSuchTable, SameTwice, NotResting, DoesNotFillTable, or BadRequest for a swap of
+    other than two.
     """
     match change.act:
         case Act.SWAP:
+            if len(change.entries) != 2:
+                found = str(len(change.entries))
+                raise BadRequest(path="entries", expected="two entries", found=found)
             return _swapped(seating, *change.entries)
         case Act.RENUMBER:
             return _renumbered(seating, change.table, change.number)

@@ -258,9 +258,11 @@ def _locked_round(pairing_round: PairingRound, *, by: User) -> tuple[PairingRoun
 
 def _after(pairing_round: PairingRound, before: Seating, change: Change) -> Seating:
     tournament = pairing_round.stage.tournament
-    if change.act is Act.RENUMBER and not 1 <= change.number <= table_errors.LARGEST_TABLE:
+    usual = change.act is Act.SEAT and not change.number
+    is_numbered = change.act in (Act.RENUMBER, Act.SEAT) and not usual
+    if is_numbered and not 1 <= change.number <= table_errors.LARGEST_TABLE:
         raise table_errors.BadTableNumber(table=change.number)
-    if change.act is Act.SEAT and not change.number:
+    if usual:
         change = Change(change.act, change.entries, number=pairing_round.stage.first_table)
     return changes.changed(before, change, sides=_shape(tournament))
 

@@ -37,7 +37,8 @@ FORMATS: Final[Mapping[str, str]] = {
     "json": "application/json",
 }
 # A spreadsheet would run a text that begins with one of these as a formula.
-_FORMULA: Final = ("=", "+", "-", "@", "\t", "\r", "\n")
+# Some read the wide signs of East Asian writing like the narrow ones.
+_FORMULA: Final = (*"=+-@", *"＝＋－＠", "\t", "\r", "\n")
 _BOM: Final = "\N{ZERO WIDTH NO-BREAK SPACE}"
 
 

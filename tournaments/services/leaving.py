@@ -15,13 +15,14 @@ from tournaments.services.lifecycle import locked, require_not_finished
 def withdraw(entry: Entry, *, by: User) -> Entry:
     """Take an entry out; its published tables that nobody has begun become walkovers.
 
-    Before play its place goes to who waits for one. Asked twice, it is withdrawn once.
+    Before play its place goes to who waits for one. Asked twice, it is withdrawn once; one that
+    was disqualified stays so.
     """
     permissions.require_director(by, entry.tournament)
     tournament = locked(entry.tournament)
     require_not_finished(tournament)
     entry = Entry.objects.get(pk=entry.pk)
-    if entry.state == Entry.State.WITHDRAWN:
+    if entry.state in Entry.LEFT:
         return entry
     written = log.write(tournament, "entry_withdrawn", by=by, entry=entry.number, name=entry.name)
     take_out(entry, by=by)
