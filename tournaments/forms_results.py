@@ -22,6 +22,8 @@ from tournaments.services.scores import parse_score, score_of
 LONGEST_REASON = 200
 _DIGITS = {"inputmode": "numeric", "dir": "ltr", "autocomplete": "off", "size": 8}
 
+PICK_TWO = {"required": _("Pick two: one on the first list, one on the second.")}
+
 
 class TableForm(forms.Form):
     """The number of a table."""
@@ -172,8 +174,8 @@ class LeftForm(AbsentForm):
 class SwapForm(forms.Form):
     """Two entries that sat in each other's seats, and whose the results are."""
 
-    one = forms.ChoiceField(label=_("Who sat wrongly"))
-    other = forms.ChoiceField(label=_("And whose seat it was"))
+    one = forms.ChoiceField(label=_("Who sat wrongly"), error_messages=PICK_TWO)
+    other = forms.ChoiceField(label=_("And whose seat it was"), error_messages=PICK_TWO)
     follow = forms.ChoiceField(
         label=_("The results"),
         initial="persons",

@@ -182,11 +182,19 @@ def test_a_correction_says_what_it_changed(client, tables, text):
     assert score(tables[0]) == [60, 105]
 
 
+def test_a_correction_of_a_table_opened_meanwhile_says_so(client, tables, text):
+    address = reverse("tournaments:director_reopen", args=["nile", tables[0].pk])
+    given = {"points_AC": 60, "points_BD": 105, "reason": "wrong way round"}
+    page = client.post(address, given)
+    assert page.status_code == 422
+    assert "Table 1 is not closed" in text(page)
+
+
 def test_seats_are_exchanged_on_a_page(client, tables, text):
     match = tables[0]
     one, other = (match.seats.get(seat=seat).entry_id for seat in "AB")
     address = reverse("tournaments:director_swap", args=["nile", match.pk])
-    client.get(address)
+    assert "Pick two" in text(client.post(address, {"reason": "found late"}))
     given = {"one": f"{match.pk}-{one}", "other": f"{match.pk}-{other}", "follow": "persons"}
     assert client.post(address, given).status_code == 422
     done = client.post(address, given | {"reason": "found late"})
