@@ -205,7 +205,7 @@ def _failure(stage: Stage, number: int) -> LogEntry | None:
     about = LogEntry.objects.filter(
         tournament=stage.tournament_id,
         act__in=["round_not_drawn", "round_drawn"],
-        details__stage=stage.title,
+        details__stage_number=stage.number,
         details__round=number,
     )
     last = about.order_by("-pk").first()

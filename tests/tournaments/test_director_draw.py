@@ -287,3 +287,16 @@ def test_who_has_played_was_here_though_nobody_checked_them_in(
     assert len(client.get("/desk/nile/pairings/1/2/draw/").context["page"].doubtful) == 7
     play(draft, stage.tournament.created_by, random.Random(1))
     assert client.get("/desk/nile/pairings/1/2/draw/").context["page"].doubtful == ()
+
+
+def test_a_change_by_hand_is_known_in_every_language_of_a_reader(
+    client: Client, stage: Stage, draft: PairingRound
+) -> None:
+    client.post("/desk/nile/pairings/1/1/draw/discard/", {"step": "anew"})
+    one, other = (table.seats.get(seat="A").entry.number for table in draft.matches.all()[:2])
+    asked = {"one": one, "other": other}
+    seen = client.get(ADJUST, asked).context["ahead"]["seen"]
+    assert client.post(ADJUST + "change/", asked | {"seen": seen}).status_code == 302
+    for language in ("fa", "en"):
+        page = client.get(ADJUST, headers={"accept-language": language}).context["page"]
+        assert page.last_change is not None

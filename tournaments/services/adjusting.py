@@ -184,7 +184,7 @@ def drawing_of(pairing_round: PairingRound) -> int:
         tournament=pairing_round.stage.tournament_id,
         act="draft_discarded",
         details__round=pairing_round.number,
-        details__stage=pairing_round.stage.title,
+        details__stage_number=pairing_round.stage.number,
     ).count()
 
 

@@ -36,6 +36,7 @@ def note_failure(stage: Stage, number: int, error: DominoError, *, by: User) -> 
         "round_not_drawn",
         by=by,
         stage=stage.title,
+        stage_number=stage.number,
         round=number,
         code=error.code,
         text=error.text,

@@ -67,6 +67,7 @@ def set_absence(
         "absence_noted" if noted else "absence_taken_back",
         by=by,
         stage=stage.title,
+        stage_number=stage.number,
         round=number,
         entry=entry.number,
         name=entry.name,

@@ -62,6 +62,7 @@ def draw_round(stage: Stage, *, number: int, reason: str = "", by: User) -> Pair
         "round_drawn",
         by=by,
         stage=stage.title,
+        stage_number=stage.number,
         round=number,
         tables=drawn.matches.count(),
         **({"reason": said} if (said := tidy(reason)) else {}),
@@ -90,7 +91,14 @@ def discard_draft(pairing_round: PairingRound, *, by: User) -> None:
     draft.byes.filter(kind=Bye.Kind.DRAWN).delete()
     draft.draw = {}
     draft.save(update_fields=["draw"])
-    log.write(tournament, "draft_discarded", by=by, stage=stage.title, round=draft.number)
+    log.write(
+        tournament,
+        "draft_discarded",
+        by=by,
+        stage=stage.title,
+        stage_number=stage.number,
+        round=draft.number,
+    )
 
 
 def round_to_prepare(stage: Stage, number: int) -> PairingRound:

@@ -259,7 +259,7 @@ def _play_on(returning: Iterable[Entry]) -> None:
 def _absence_before(entry: LogEntry, undone: Undone, by: User) -> None:
     """Note for a round what was noted before, or nothing."""
     stages = entry.tournament.stages.select_related("tournament")
-    stage = next((one for one in stages if one.title == entry.details["stage"]), None)
+    stage = stages.filter(number=entry.details["stage_number"]).first()
     if stage is None:
         raise score_errors.CannotBeUndone(act=entry.act.replace("_", " "))
     who = entry.tournament.entries.get(number=entry.details["entry"])
