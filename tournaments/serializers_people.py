@@ -76,9 +76,12 @@ class PoliciesSerializer(serializers.Serializer[Any]):
     def validate_late_entry(self, given: str) -> int | str:
         if given == HALF:
             return HALF
-        if given.isdecimal() and given.isascii() and int(given) <= LATEST_ROUND:
+        is_number = given.isdecimal() and given.isascii() and len(given) <= len(str(LATEST_ROUND))
+        if is_number and int(given) <= LATEST_ROUND:
             return int(given)
-        raise serializers.ValidationError(f"{HALF}, 0–{LATEST_ROUND}")
+        raise serializers.ValidationError(
+            f"Send “{HALF}”, or a whole number from 0 to {LATEST_ROUND}."
+        )
 
 
 class CheckedEntrySerializer(serializers.Serializer[Any]):

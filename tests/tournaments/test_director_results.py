@@ -250,6 +250,7 @@ def test_the_log_is_filtered_and_its_lines_are_taken_back(client, organizer, tab
     page = text(client.get("/desk/nile/log/", {"about": "results", "by": organizer.username}))
     assert "closed table 1 in round 1 of Main stage: 105–60" in page
     assert "closed table" not in text(client.get("/desk/nile/log/", {"about": "entries"}))
+    assert "closed table" not in text(client.get("/desk/nile/log/", {"by": "no\0body"}))
     line = LogEntry.objects.get(act="result")
     address = reverse("tournaments:director_undo", args=["nile", line.pk])
     assert "Table 1 in round 1 is open again" in text(client.get(address))

@@ -169,6 +169,9 @@ def test_the_api_does_what_the_pages_do(api, stage):
     policies = {"late_entry": "0", "absences": {"absent": [0, 50]}}
     said = api.put(f"{desk}policies/", policies, format="json").json()
     assert said["late"][0]["is_open"] is False
+    for hostile in ("51", "9" * 5000):
+        refused = api.put(f"{desk}policies/", {"late_entry": hostile}, format="json")
+        assert (refused.status_code, "0 to 50" in str(refused.json())) == (400, True)
     hours = {"most_entries": 40, "categories": ["Women"]}
     assert api.put(f"{desk}registration/", hours, format="json").json()["most_entries"] == 40
     assert api.post(f"{desk}entries/7/admit/").json()["state"] == "registered"

@@ -242,6 +242,10 @@ class _Import:
             self._of_entries(StageEntry, given, "entries", at, stage=stage)
         )
         rows = self._of_entries(StandingRow, given, "standings", at, stage=stage)
+        for place, row in enumerate(rows):
+            path = f"{at}.standings[{place}].values"
+            if any(type(value) is not int for value in object_at(row.values, path).values()):
+                raise BadRequest(path=path, expected="whole numbers", found=shown(row.values))
         StandingRow.objects.bulk_create(rows, batch_size=500)
         for path, one in _objects(given, "rounds", at):
             self._store_round(stage, one, path)

@@ -52,8 +52,9 @@ def log(request: SignedInRequest, slug: str) -> HttpResponse:
         for beginning in _BEGINNINGS[about]:
             begins |= Q(act__startswith=beginning)
         found = found.filter(begins)
+    people = _people(tournament)
     if person:
-        found = found.filter(by__username=person)
+        found = found.filter(by__in=[one for one in people if one.username == person])
     pages = Paginator(found, LINES_A_PAGE)
     page = pages.get_page(request.GET.get("page"))
     context = {
@@ -63,7 +64,7 @@ def log(request: SignedInRequest, slug: str) -> HttpResponse:
         "about": about,
         "person": person,
         "labels": _LABELS,
-        "people": _people(tournament),
+        "people": people,
         "undoable": undoing.undoable_acts(),
     }
     return render(request, "tournaments/director_log.html", context)
