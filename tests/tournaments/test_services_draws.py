@@ -342,3 +342,15 @@ def test_a_fixed_table_is_kept_when_another_entry_needs_the_number_left() -> Non
     first.fixed_table, second.fixed_table = 10, 1
     tables = [Table(1, [first, other]), Table(2, [second, last])]
     assert [one.number for one in draws.at_fixed_tables(tables)] == [10, 1]
+
+
+def test_a_source_opened_again_at_another_desk_sends_nobody_on() -> None:
+    tournament = event(4)
+    by = tournament.created_by
+    source = stages.make_stage(tournament, StagePlan("swiss", rounds=1), by=by)
+    play(draws.draw_round(source, number=1, by=by), by, random.Random(3))
+    seen = stages.close_stage(source, by=by)
+    stages.reopen_stage(seen, reason="A protest", by=by)
+    seen.state = seen.State.CLOSED
+    with pytest.raises(draw_errors.StageNotClosed):
+        stages.make_stage(tournament, StagePlan("knockout", takes=Takes(2)), source=seen, by=by)

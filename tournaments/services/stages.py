@@ -106,6 +106,9 @@ def make_stage(
     """
     permissions.require_director(by, tournament)
     tournament = locked(tournament)
+    if source is not None:
+        # Another desk may have opened it again since it was looked at.
+        source.refresh_from_db(fields=["state"])
     require_not_finished(tournament)
     if tournament.state != Tournament.State.RUNNING:
         raise errors.TournamentNotStarted(tournament=tournament.name)
