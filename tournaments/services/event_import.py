@@ -323,7 +323,7 @@ class _Import:
             except BadRequest as error:
                 if error.params["path"] == at:
                     raise
-                inner = error.params | {"path": f"{at}: {error.params['path']}"}
+                inner = {**error.params, "path": f"{at}: {error.params['path']}"}
                 raise BadRequest(**inner) from None
 
     # --- what points elsewhere ---------------------------------------------------------------
