@@ -238,6 +238,7 @@ def test_a_taken_address_and_known_people_are_found(event):
         ("event.policies", {"absences": {"excused": 5}}),
         ("stages[0].rounds[0].standings", {"rows": [5]}),
         ("stages[0].standings[1].values", {"wins": "many"}),
+        ("stages[0].rounds[0].matches[0].score", "draft"),
     ],
 )
 def test_a_malformed_file_is_refused_with_its_path_and_stores_nothing(event, path, value):

@@ -262,6 +262,8 @@ class _Import:
         matches = []
         for path, one in listed:
             match = _row(Match, one, path, pairing_round=pairing_round)
+            if match.score is not None:
+                object_at(match.score, f"{path}.score")
             if match.rules is not None:
                 _require_rules(match.rules, f"{path}.rules")
             matches.append(match)
