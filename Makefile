@@ -18,7 +18,7 @@ help:
 	@echo "make types         what mypy finds"
 	@echo "make messages-check  is every sentence translated?"
 	@echo "make test-browser  the checks that need Chromium"
-	@echo "make bench         figures: engine and, with DATABASE_URL, the API"
+	@echo "make bench         figures: engine, draws, standings; with DATABASE_URL the API and events"
 	@echo "make install       only install what the site needs, into $(VENV)/"
 	@echo "make install-dev   that, and what the checks need"
 	@echo "make messages      bring the translation catalogs up to date"
@@ -71,7 +71,11 @@ test-browser: install-dev
 
 bench: install-dev
 	$(BIN)/python benchmarks/engine.py
+	$(BIN)/python benchmarks/swiss.py --repeats 1
+	$(BIN)/python benchmarks/rotation.py
+	$(BIN)/python benchmarks/standings.py
 	$(if $(DATABASE_URL),$(BIN)/python benchmarks/api.py)
+	$(if $(DATABASE_URL),$(BIN)/python benchmarks/events.py)
 
 messages: install
 	$(BIN)/python scripts/messages.py
