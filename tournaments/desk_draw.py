@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass
 
-from tournaments import draw_requests
 from tournaments.competition.changes import Blemish, Seating
 from tournaments.draw_words import Said, blemish_words
 from tournaments.models import (
@@ -20,7 +19,7 @@ from tournaments.models import (
     Stage,
 )
 from tournaments.queries import StageLine, TableLine, table_lines
-from tournaments.services import adjusting, brackets, draws
+from tournaments.services import adjusting, brackets, draw_requests, draws
 from tournaments.services.deciding import Decision, decided
 
 

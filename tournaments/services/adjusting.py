@@ -9,7 +9,7 @@ from typing import Any
 from django.contrib.auth.models import User
 from django.db import transaction
 
-from tournaments import adjust_errors, draw_requests, permissions, seat_requests, table_errors
+from tournaments import adjust_errors, permissions, table_errors
 from tournaments.competition import changes
 from tournaments.competition.changes import Act, Change, Cost, Facts, Seating
 from tournaments.competition.reading import contenders_at
@@ -26,7 +26,7 @@ from tournaments.models import (
     Tournament,
 )
 from tournaments.rules import rules_of, sides_of
-from tournaments.services import draws, log, results
+from tournaments.services import draw_requests, draws, log, results, seat_requests
 from tournaments.services.lifecycle import locked, require_not_finished
 from tournaments.services.seating import Table, take_seats
 from tournaments.services.stages import require_stage_open

@@ -50,7 +50,7 @@ def correct_score(
 
     Every later standing follows; a published draw never does. A closed stage refuses.
     """
-    match, said = _to_correct(match, reason, by=by)
+    match, said = to_correct(match, reason, by=by)
     if match.state != Match.State.CLOSED:
         raise table_errors.MatchNotClosed(table=match.table)
     given = scores.seat_results(match, points, deducted)
@@ -104,7 +104,7 @@ def swap_seats(
     With `follow="persons"` everybody keeps the result they left with, only the seat is put
     right; with "seats" the result belongs to the seat, so the two exchange their results.
     """
-    match, said = _to_correct(match, reason, by=by)
+    match, said = to_correct(match, reason, by=by)
     there = match if other_match is None else results.locked_match(other_match)
     if there.pairing_round_id != match.pairing_round_id:
         raise score_errors.NotTheSameRound(one=match.table, other=there.table)
@@ -140,7 +140,7 @@ def swap_seats(
 @transaction.atomic
 def lose_all(match: Match, *, reason: str, by: User) -> Correction:
     """Let everybody at a table lose 0 to the target: wrong seats found late (femundo 21)."""
-    match, said = _to_correct(match, reason, by=by)
+    match, said = to_correct(match, reason, by=by)
     stage = match.pairing_round.stage
     before = places(stage)
     for_, against = standings.walkover_points(rules_of(match), present=False)
@@ -160,7 +160,7 @@ def restart(match: Match, *, reason: str, attempt: Mapping[str, object], by: Use
     `attempt` is its record, for the log. The table waits as if nothing had been played: no
     result, no score, no report, no substitute.
     """
-    match, said = _to_correct(match, reason, by=by)
+    match, said = to_correct(match, reason, by=by)
     old = _written(match) if match.state == Match.State.CLOSED else {}
     score = dict(match.score)
     if old:
@@ -180,7 +180,7 @@ def restart(match: Match, *, reason: str, attempt: Mapping[str, object], by: Use
     return match
 
 
-def _to_correct(match: Match, reason: str, *, by: User) -> tuple[Match, str]:
+def to_correct(match: Match, reason: str, *, by: User) -> tuple[Match, str]:
     """Return the match, locked, and the reason; refuses a closed stage."""
     tournament = match.pairing_round.stage.tournament
     permissions.require_director(by, tournament)

@@ -10,15 +10,15 @@ from django.db import transaction
 from django.db.models import Q
 
 from engine.profiles import Rules
-from tournaments import draw_errors, draw_requests, errors, permissions, seat_requests, table_errors
+from tournaments import draw_errors, errors, permissions, table_errors
 from tournaments.competition import requests
 from tournaments.competition.brackets import Bracket
-from tournaments.draw_requests import Asked
 from tournaments.models import Bye, Entry, Match, PairingRound, Stage, StageEntry, Tournament
 from tournaments.names import tidy
 from tournaments.rules import rules_of
-from tournaments.services import log
+from tournaments.services import draw_requests, log, seat_requests
 from tournaments.services.brackets import BRACKETS, bracket_of, games_of
+from tournaments.services.draw_requests import Asked
 from tournaments.services.lifecycle import locked, require_not_finished
 from tournaments.services.seating import Table, seat
 from tournaments.services.stages import require_stage_open

@@ -5,15 +5,12 @@ from __future__ import annotations
 from django.contrib.auth.models import User
 from django.db import transaction
 
-from tournaments import permissions, score_errors
 from tournaments.models import Entry, Match, MatchSeat
-from tournaments.names import tidy
 from tournaments.rules import rules_of
 from tournaments.services import results, standings
+from tournaments.services.corrections import to_correct
 from tournaments.services.disqualification import disqualify
-from tournaments.services.lifecycle import locked
 from tournaments.services.results import SeatResult
-from tournaments.services.stages import require_stage_open
 
 
 @transaction.atomic
@@ -23,14 +20,7 @@ def expel_both(match: Match, *, reason: str, by: User) -> Match:
     In a bracket nobody comes from the meeting: whoever was to meet its winner goes on without
     play. Asked twice, they are out once. It is undone as each of its acts is.
     """
-    tournament = match.pairing_round.stage.tournament
-    permissions.require_director(by, tournament)
-    locked(tournament)
-    match = results.locked_match(match)
-    require_stage_open(match.pairing_round.stage)
-    said = tidy(reason)
-    if not said:
-        raise score_errors.ReasonMissing
+    match, said = to_correct(match, reason, by=by)
     lost = SeatResult(
         *standings.walkover_points(rules_of(match), present=False), MatchSeat.Outcome.WALKOVER_LOSS
     )

@@ -11,7 +11,7 @@ from django.db import transaction
 from django.db.models import Max
 
 from engine.errors import DominoError
-from tournaments import draw_errors, draw_requests, errors, permissions, table_errors
+from tournaments import draw_errors, errors, permissions, table_errors
 from tournaments.competition import requests
 from tournaments.competition.lots import ticket
 from tournaments.competition.qualifiers import ClosedGroup, GroupRow, Quota, qualified
@@ -30,7 +30,7 @@ from tournaments.models import (
 )
 from tournaments.names import tidy
 from tournaments.rules import has_partners, profile_name, rules_of, usual_tie_breaks
-from tournaments.services import log, standings
+from tournaments.services import draw_requests, log, standings
 from tournaments.services.brackets import BRACKETS, places_of
 from tournaments.services.lifecycle import locked, require_not_finished
 

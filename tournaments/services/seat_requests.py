@@ -8,8 +8,8 @@ from itertools import groupby
 from typing import Any
 
 from tournaments.competition import seating
-from tournaments.draw_requests import Asked
 from tournaments.models import MatchSeat, PairingRound, Stage
+from tournaments.services.draw_requests import Asked
 
 
 def with_seats(stage: Stage, number: int, asked: Asked) -> Asked:
