@@ -29,7 +29,6 @@ from tournaments.permissions import (
     is_director,
     is_referee,
     may_record,
-    visible_tournaments,
 )
 from tournaments.rules import profile_name, rule_lines
 
@@ -256,8 +255,3 @@ def _table_line(match: Match) -> Json:
         "sentence": gettext("Table %(table)s: %(names)s")
         % {"table": match.table, "names": ", ".join(isolated(one) for one in names.values())},
     }
-
-
-def may_see_tables(user: Visitor, tournament: Tournament) -> bool:
-    """Say whether there is anything to record for `user` at this tournament."""
-    return visible_tournaments(user).filter(pk=tournament.pk).exists()

@@ -49,10 +49,6 @@ class MeetingLine:
         """The table at which it is being played, or is about to be."""
         return next((one for one in self.tables if one.state != Match.State.CLOSED), None)
 
-    @property
-    def is_decided(self) -> bool:
-        return self.status in (Status.PLAYED, Status.FREE)
-
 
 @dataclass(frozen=True, slots=True)
 class BracketColumn:

@@ -94,11 +94,6 @@ class Standings:
             above = numbers
         return tuple(found)
 
-    def row_of(self, entry: str) -> Row:
-        """Return the row of one entry; a KeyError where it has none."""
-        at = bisect_left(self._order, self._key_of[entry])
-        return self.rows(at, at + 1)[0]
-
     def correct(
         self, *, taken: Iterable[EntryResult] = (), given: Iterable[EntryResult] = ()
     ) -> frozenset[str]:
