@@ -42,7 +42,7 @@ from celery import current_app
 from django.db import connection
 
 from referee.rehearsal.event import Counted, Rehearsal, make_event
-from tournaments.draw_errors import BracketIsOver
+from tournaments.errors.draws import BracketIsOver
 from tournaments.models import LONG_IN_ROUND, Match, Stage
 from tournaments.services import draws, pairings, scores, stages
 from tournaments.services.stages import StagePlan, Takes

@@ -39,7 +39,7 @@ from referee.serializers import (
     WantedProposalsSerializer,
 )
 from tournaments import freshness
-from tournaments.errors import explain
+from tournaments.errors.base import explain
 from tournaments.models import Match
 from tournaments.permissions import may_see_match, require_may_record
 

@@ -8,7 +8,7 @@ from random import Random
 
 from django.contrib.auth.models import User
 
-from tournaments.draw_errors import BracketIsOver
+from tournaments.errors.draws import BracketIsOver
 from tournaments.models import Match, Stage
 from tournaments.rules import rules_of
 from tournaments.services import draws, pairings, scores

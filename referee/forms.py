@@ -36,8 +36,8 @@ from referee.proposals import Proposal
 from referee.sentences import ROBOT, kind_label
 from referee.typed import read_typed
 from tournaments.digits import to_latin_digits
-from tournaments.errors import explain
-from tournaments.fields import WholeNumberField
+from tournaments.errors.base import explain
+from tournaments.forms.fields import WholeNumberField
 from tournaments.models import LONGEST_SUBSTITUTE
 
 SCHEDULE = "schedule"

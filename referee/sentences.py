@@ -28,8 +28,8 @@ from engine.notation import parse_line
 from engine.penalties import CARD_LABELS, KINDS, MEASURE_LABELS, Measure
 from engine.seats import Seat
 from engine.tiles import Tile
-from tournaments.errors import listed
-from tournaments.tile_names import tile_name
+from tournaments.errors.base import listed
+from tournaments.words.tiles import tile_name
 
 ROBOT = "robot"
 

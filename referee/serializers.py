@@ -15,7 +15,7 @@ from engine.penalties import KINDS
 from engine.reading import read_event
 from engine.record import LARGEST_NUMBER
 from referee.typed import read_typed
-from tournaments.errors import explain
+from tournaments.errors.base import explain
 
 SEAT_LETTERS = ("A", "B", "C", "D")
 

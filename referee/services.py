@@ -39,12 +39,12 @@ from referee.models import RecordedEvent, RoundRecord
 from referee.outcome import seat_results
 from referee.recorded import Facts, Recorded, Rows, StoredRound, written_hands
 from referee.rows import locked_rows, read, rows_of, store
-from tournaments.errors import TextTooLong
+from tournaments.errors.base import TextTooLong
+from tournaments.errors.tables import MatchAlreadyClosed
 from tournaments.models import LONG_IN_ROUND, LONGEST_SUBSTITUTE, Match, MatchSeat
 from tournaments.permissions import require_director, require_may_record
 from tournaments.services import results
 from tournaments.services.log import write
-from tournaments.table_errors import MatchAlreadyClosed
 
 Written = Mapping[str, Sequence[str | Tile]]
 

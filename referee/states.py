@@ -31,7 +31,7 @@ from engine.state import RoundState
 from referee.recorded import Recorded, StoredRound, event_of
 from referee.sentences import isolated, kind_label, measure_label, measures_label, told
 from tournaments.digits import local_digits
-from tournaments.errors import explain
+from tournaments.errors.base import explain
 
 Json = dict[str, Any]
 

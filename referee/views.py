@@ -40,7 +40,7 @@ from referee.recorded import Recorded
 from referee.sentences import kind_label, sentence
 from tournaments import freshness
 from tournaments.digits import to_latin_digits
-from tournaments.errors import explain
+from tournaments.errors.base import explain
 from tournaments.models import Match
 from tournaments.permissions import may_see_match, require_may_record
 from tournaments.visible import tournament_at

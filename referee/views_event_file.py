@@ -14,7 +14,7 @@ from django.views.decorators.http import require_safe
 from engine.errors import DominoError
 from referee.event_file import exported, imported
 from tournaments import permissions
-from tournaments.forms import refuse
+from tournaments.forms.events import refuse
 from tournaments.views.access import SignedInRequest, directed, form_page
 
 

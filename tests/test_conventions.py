@@ -49,6 +49,8 @@ LEVELS = {
     "management": 4,
     "forms": 3,
     "serializers": 3,
+    "lists": 3,
+    "words": 2,
     "services": 2,
     "queries": 2,
     "permissions": 1,
@@ -96,7 +98,7 @@ def imports(path: Path) -> Iterator[str]:
 def level(parts: Iterable[str]) -> int | None:
     """Return how high in its app a module stands; None where the guide says nothing."""
     second = [*parts, ""][1]
-    # A file that was split by noun keeps its kind in its name: `forms_round`, `table_errors`.
+    # A kind is a folder, or one file where an app needs no more: `errors/scores.py`, `errors.py`.
     found = [LEVELS[word] for word in second.removesuffix(".py").split("_") if word in LEVELS]
     return found[0] if found else None
 

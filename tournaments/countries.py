@@ -8,7 +8,7 @@ from typing import Final
 from babel import Locale
 from babel.core import UnknownLocaleError
 
-from tournaments import errors
+from tournaments.errors import base as errors
 from tournaments.names import folded
 
 LANGUAGES: Final = ("en", "ar", "fa", "es")

@@ -8,7 +8,7 @@ from django.conf import settings
 from django.core.cache import cache
 from django.http import HttpRequest
 
-from tournaments import entry_errors
+from tournaments.errors import entries as entry_errors
 from tournaments.models import Tournament
 
 MOST_AN_HOUR: Final = 40

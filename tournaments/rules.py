@@ -9,7 +9,7 @@ from django.utils.translation import gettext, gettext_noop
 from engine.profiles import PROFILES, Rules
 from engine.seats import Seat, Side, seats_at, sides
 from engine.wording import in_words
-from tournaments.errors import explain
+from tournaments.errors.base import explain
 from tournaments.models import Match, Tournament
 
 # How standings are ordered when the organizer chooses nothing else. Every chain begins with

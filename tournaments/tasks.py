@@ -6,7 +6,7 @@ from celery import shared_task
 from celery.exceptions import SoftTimeLimitExceeded
 from django.contrib.auth.models import User
 
-from tournaments.adjust_errors import DrawTookTooLong
+from tournaments.errors.adjusting import DrawTookTooLong
 from tournaments.models import Stage, Tournament
 from tournaments.services import asked_draws, ratings, standings
 

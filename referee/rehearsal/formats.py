@@ -10,7 +10,7 @@ from referee.rehearsal import brackets_law, laws, standings_law
 from referee.rehearsal.day import Troubles, play_round, play_seated
 from referee.rehearsal.desk import Desk, qualifiers
 from referee.rehearsal.event import Rehearsal, make_event, require
-from tournaments.draw_errors import BracketIsOver
+from tournaments.errors.draws import BracketIsOver
 from tournaments.models import Stage
 from tournaments.services import draws, lifecycle
 from tournaments.services.pairings import TableData, save_manual_round

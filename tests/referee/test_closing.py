@@ -11,8 +11,8 @@ from engine.seats import Seat
 from referee import errors, services
 from referee.models import RoundRecord
 from tests.referee.conftest import MakeMatch, referee_of, sheet, write
+from tournaments.errors.tables import MatchNotClosed
 from tournaments.models import LogEntry, Match, MatchSeat, StandingRow
-from tournaments.table_errors import MatchNotClosed
 
 pytestmark = pytest.mark.django_db
 

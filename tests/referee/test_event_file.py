@@ -27,7 +27,6 @@ from tests.factories import (
     TournamentFactory,
     UserFactory,
 )
-from tournaments.log_words import log_lines
 from tournaments.models import (
     Absence,
     Club,
@@ -46,6 +45,7 @@ from tournaments.services.event_import import BadEventFile, EventFileIsNewer
 from tournaments.services.results import SeatResult
 from tournaments.services.stages import StagePlan, Takes
 from tournaments.services.standings import rebuild_standings
+from tournaments.words.log import log_lines
 
 pytestmark = pytest.mark.django_db
 

@@ -17,8 +17,8 @@ from referee import errors, services
 from referee.models import RoundRecord
 from tests import factories
 from tests.referee.conftest import MakeMatch, director_of, referee_of, sheet, tournament_of, write
+from tournaments.errors.tables import MatchAlreadyClosed
 from tournaments.models import Match, Official
-from tournaments.table_errors import MatchAlreadyClosed
 
 pytestmark = pytest.mark.django_db
 

@@ -11,7 +11,7 @@ from referee import replays, services
 from referee.models import RoundRecord
 from tests.factories import MatchFactory, UserFactory
 from tournaments.models import LogEntry, Match, StandingRow
-from tournaments.queries_results import results_page
+from tournaments.queries.results import results_page
 from tournaments.services import scores
 from tournaments.services.standings import rebuild_standings
 

@@ -13,8 +13,8 @@ from engine.seats import Seat
 from referee import errors, queries, services
 from referee.models import RecordedEvent, RoundRecord
 from tests.referee.conftest import MakeMatch, referee_of, sheet, write
+from tournaments.errors.tables import MatchAlreadyClosed, RoundNotPublished
 from tournaments.models import Match, PairingRound
-from tournaments.table_errors import MatchAlreadyClosed, RoundNotPublished
 
 pytestmark = pytest.mark.django_db
 

@@ -8,9 +8,10 @@ import pytest
 
 from tests.factories import TournamentFactory
 from tests.tournaments.test_services_draws import entries_at, event, play
-from tournaments import adjust_errors, table_errors
 from tournaments.competition.changes import Act, Change, Gravity, Kind, NotInRound
 from tournaments.competition.types import BadRequest
+from tournaments.errors import adjusting as adjust_errors
+from tournaments.errors import tables as table_errors
 from tournaments.models import Bye, Entry, ForbiddenMeeting, Match, PairingRound, Tournament
 from tournaments.services import adjusting, draws, pairings, results, stages
 from tournaments.services.stages import StagePlan

@@ -26,7 +26,7 @@ from tests.factories import (
     StandingRowFactory,
     TournamentFactory,
 )
-from tournaments.errors import NameMissing
+from tournaments.errors.base import NameMissing
 from tournaments.models import Match, Official, PairingRound, Tournament
 
 pytestmark = pytest.mark.django_db

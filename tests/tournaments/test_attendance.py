@@ -10,8 +10,9 @@ from rest_framework.test import APIClient
 
 from tests.factories import EntryFactory, TournamentFactory, UserFactory
 from tests.tournaments.test_services_draws import entries_at, event, play
-from tournaments import entry_errors, entry_words, errors
-from tournaments.errors import explain
+from tournaments.errors import base as errors
+from tournaments.errors import entries as entry_errors
+from tournaments.errors.base import explain
 from tournaments.models import Absence, Entry, Match, StandingRow
 from tournaments.policies import Policies, late_limit
 from tournaments.services import (
@@ -26,6 +27,7 @@ from tournaments.services import (
 from tournaments.services.people import PlayerData
 from tournaments.services.stages import StagePlan
 from tournaments.services.standings import rebuild_standings
+from tournaments.words import entries as entry_words
 
 pytestmark = pytest.mark.django_db
 

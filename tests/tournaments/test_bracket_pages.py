@@ -9,8 +9,8 @@ import pytest
 from tests.factories import EntryFactory
 from tests.tournaments.test_services_draws import event, play, settle
 from tournaments.models import Entry, Stage, Tournament
-from tournaments.queries_brackets import BracketPage, bracket_page
-from tournaments.queries_groups import groups_page
+from tournaments.queries.brackets import BracketPage, bracket_page
+from tournaments.queries.groups import groups_page
 from tournaments.services import draws, pairings, stages
 from tournaments.services.stages import StagePlan
 from tournaments.services.standings import rebuild_standings

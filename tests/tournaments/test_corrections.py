@@ -14,8 +14,10 @@ from tests.factories import (
     StageFactory,
     TournamentFactory,
 )
-from tournaments import draw_errors, score_errors, table_errors
-from tournaments.errors import explain
+from tournaments.errors import draws as draw_errors
+from tournaments.errors import scores as score_errors
+from tournaments.errors import tables as table_errors
+from tournaments.errors.base import explain
 from tournaments.models import (
     Entry,
     LogEntry,

@@ -15,8 +15,8 @@ from tests.factories import (
     TournamentFactory,
     UserFactory,
 )
-from tournaments.log_words import SENTENCES
 from tournaments.models import LogEntry, PairingRound, Tournament
+from tournaments.words.log import SENTENCES
 
 pytestmark = pytest.mark.django_db
 

@@ -9,8 +9,9 @@ from engine.errors import BadNotation, BadRecord, Misplay, Phrase
 from engine.notation import parse_line
 from engine.profiles import Rules
 from engine.tiles import Tile
-from tournaments import errors, table_errors
-from tournaments.errors import explain
+from tournaments.errors import base as errors
+from tournaments.errors import tables as table_errors
+from tournaments.errors.base import explain
 from tournaments.rules import rule_lines
 
 

@@ -10,12 +10,12 @@ import openpyxl
 import pytest
 
 from engine.errors import DominoError
-from tournaments import columns
 from tournaments.countries import country_code
-from tournaments.encodings import encoding_of
-from tournaments.errors import explain
-from tournaments.importing import Preview, preview
-from tournaments.sheets import read_sheet
+from tournaments.errors.base import explain
+from tournaments.lists import columns
+from tournaments.lists.encodings import encoding_of
+from tournaments.lists.preview import Preview, preview
+from tournaments.lists.sheets import read_sheet
 
 ARABIC = (
     "اللاعب 1;اللاعب 2;النادي;الدولة\nأحمد علي;محمد حسن;نادي النيل;مصر\nعمر سعيد;خالد رضا;;الأردن\n"

@@ -13,8 +13,8 @@ from tests.factories import (
     TournamentFactory,
     UserFactory,
 )
-from tournaments import entry_errors
-from tournaments.errors import explain
+from tournaments.errors import entries as entry_errors
+from tournaments.errors.base import explain
 from tournaments.models import Entry, Player, Rating
 from tournaments.names import folded
 from tournaments.services import merging

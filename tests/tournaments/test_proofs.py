@@ -19,8 +19,8 @@ from tests.tournaments.test_services_draws import event, play
 from tournaments.competition.changes import Act, Change
 from tournaments.competition.proof import verify
 from tournaments.competition.types import BadRequest
-from tournaments.draw_proofs import stored_draw
 from tournaments.models import Entry, PairingRound
+from tournaments.queries.proofs import stored_draw
 from tournaments.services import adjusting, draws, pairings, stages
 from tournaments.services.stages import StagePlan
 

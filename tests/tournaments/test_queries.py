@@ -16,8 +16,10 @@ from tests.factories import (
     TournamentFactory,
     UserFactory,
 )
-from tournaments import desk, permissions, queries
+from tournaments import permissions
 from tournaments.models import Entry, Match, MatchSeat, Official, PairingRound, Stage, Tournament
+from tournaments.queries import desk
+from tournaments.queries import events as queries
 from tournaments.services import leaving, pairings, results
 from tournaments.services.results import SeatResult
 from tournaments.services.standings import rebuild_standings

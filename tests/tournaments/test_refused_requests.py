@@ -7,10 +7,11 @@ from django.urls import URLPattern
 from rest_framework.test import APIClient
 
 from tests.factories import EntryFactory, OrganizerFactory, TournamentFactory
-from tournaments import errors, urls_desk
+from tournaments.errors import base as errors
 from tournaments.models import Tournament
 from tournaments.services import entries
 from tournaments.services.entries import PlayerData
+from tournaments.urls import desk as urls_desk
 
 pytestmark = pytest.mark.django_db
 

@@ -17,8 +17,8 @@ from tests.factories import (
     TournamentFactory,
     UserFactory,
 )
-from tournaments import entry_errors
-from tournaments.errors import explain
+from tournaments.errors import entries as entry_errors
+from tournaments.errors.base import explain
 from tournaments.models import Entry, LogEntry, Match, Tournament
 from tournaments.services import (
     check_in,

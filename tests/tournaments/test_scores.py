@@ -6,8 +6,9 @@ import pytest
 from django.core.exceptions import PermissionDenied
 
 from tests.factories import MatchFactory, OfficialFactory, PairingRoundFactory, TournamentFactory
-from tournaments import score_errors, table_errors
-from tournaments.errors import explain
+from tournaments.errors import scores as score_errors
+from tournaments.errors import tables as table_errors
+from tournaments.errors.base import explain
 from tournaments.models import (
     LogEntry,
     Match,

@@ -10,7 +10,8 @@ import pytest
 from django.contrib.auth.models import User
 
 from tests.factories import EntryFactory, TournamentFactory
-from tournaments import draw_errors, table_errors
+from tournaments.errors import draws as draw_errors
+from tournaments.errors import tables as table_errors
 from tournaments.models import Absence, Bye, Entry, Match, PairingRound, Tournament
 from tournaments.rules import rules_of, sides_of
 from tournaments.services import brackets, draws, pairings, results, stages

@@ -13,8 +13,8 @@ from tests.factories import (
     PlayerFactory,
     TournamentFactory,
 )
-from tournaments import errors
-from tournaments.errors import explain
+from tournaments.errors import base as errors
+from tournaments.errors.base import explain
 from tournaments.models import Club, Entry, EntryPlayer, LogEntry, Match, Player, Tournament
 from tournaments.services import entries, leaving
 from tournaments.services.entries import EntryRow, PlayerData

@@ -19,8 +19,9 @@ from tests.factories import (
     TournamentFactory,
     UserFactory,
 )
-from tournaments import errors, table_errors
-from tournaments.errors import explain
+from tournaments.errors import base as errors
+from tournaments.errors import tables as table_errors
+from tournaments.errors.base import explain
 from tournaments.models import LogEntry, Match, Official, PairingRound, Stage, Tournament
 from tournaments.rules import rules_of
 from tournaments.services import lifecycle

@@ -14,8 +14,9 @@ from tests.factories import (
     StageFactory,
     TournamentFactory,
 )
-from tournaments import errors, table_errors
-from tournaments.errors import explain
+from tournaments.errors import base as errors
+from tournaments.errors import tables as table_errors
+from tournaments.errors.base import explain
 from tournaments.models import (
     Bye,
     Entry,

@@ -18,8 +18,10 @@ from tests.factories import (
     TournamentFactory,
     UserFactory,
 )
-from tournaments import errors, table_errors, tasks
-from tournaments.errors import explain
+from tournaments import tasks
+from tournaments.errors import base as errors
+from tournaments.errors import tables as table_errors
+from tournaments.errors.base import explain
 from tournaments.models import (
     LogEntry,
     Match,

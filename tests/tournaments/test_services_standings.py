@@ -14,7 +14,8 @@ from tests.factories import (
     TournamentFactory,
     UserFactory,
 )
-from tournaments import draw_errors, table_errors
+from tournaments.errors import draws as draw_errors
+from tournaments.errors import tables as table_errors
 from tournaments.models import Entry, Match, PairingRound, Stage, StandingRow, Tournament
 from tournaments.rules import rules_of
 from tournaments.services import draws, pairings, results, stages

@@ -8,8 +8,9 @@ from collections import Counter
 import pytest
 
 from tests.tournaments.test_services_draws import event, play, settle
-from tournaments import draw_errors, table_errors
 from tournaments.competition.brackets import Bracket, Status
+from tournaments.errors import draws as draw_errors
+from tournaments.errors import tables as table_errors
 from tournaments.models import Entry, Match, PairingRound, Stage
 from tournaments.services import draws, leaving, pairings, results, stages
 from tournaments.services.brackets import bracket_of

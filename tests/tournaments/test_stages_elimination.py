@@ -9,7 +9,7 @@ from engine.events import Sheet
 from engine.seats import Seat
 from referee import services as referee
 from tests.factories import EntryFactory, TournamentFactory
-from tournaments import draw_errors
+from tournaments.errors import draws as draw_errors
 from tournaments.models import (
     Entry,
     ForbiddenMeeting,

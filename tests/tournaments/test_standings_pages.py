@@ -19,7 +19,6 @@ from tests.factories import (
     StageFactory,
     TournamentFactory,
 )
-from tournaments import queries_crowds
 from tournaments.models import (
     Entry,
     Match,
@@ -30,7 +29,8 @@ from tournaments.models import (
     StageEntry,
     Tournament,
 )
-from tournaments.queries_crowds import By
+from tournaments.queries import crowds as queries_crowds
+from tournaments.queries.crowds import By
 from tournaments.services import results, stages
 from tournaments.services.ratings import rebuild_ratings
 from tournaments.services.results import SeatResult

@@ -6,8 +6,9 @@ import pytest
 from django.core.exceptions import PermissionDenied
 
 from tests.factories import MatchFactory, UserFactory
-from tournaments import errors, table_errors
-from tournaments.errors import explain
+from tournaments.errors import base as errors
+from tournaments.errors import tables as table_errors
+from tournaments.errors.base import explain
 from tournaments.models import Match, Tournament
 from tournaments.rules import rules_of
 from tournaments.services.table_rules import set_table_rules

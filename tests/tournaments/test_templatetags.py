@@ -11,7 +11,7 @@ from django.utils import translation
 
 from engine.tiles import TILES, BadTile, Tile
 from tournaments.digits import local_digits, to_latin_digits
-from tournaments.tile_names import TILE_NAMES
+from tournaments.words.tiles import TILE_NAMES
 
 
 @dataclass(frozen=True)

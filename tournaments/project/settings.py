@@ -165,13 +165,13 @@ CONTENT_SECURITY_POLICY = {
 REST_FRAMEWORK: dict[str, Any] = {
     "DEFAULT_AUTHENTICATION_CLASSES": [
         "rest_framework.authentication.SessionAuthentication",
-        "tournaments.authentication.PlainBasicAuthentication",
+        "tournaments.api.authentication.PlainBasicAuthentication",
     ],
     "DEFAULT_PERMISSION_CLASSES": ["rest_framework.permissions.IsAuthenticatedOrReadOnly"],
     "DEFAULT_RENDERER_CLASSES": ["rest_framework.renderers.JSONRenderer"],
-    "DEFAULT_PARSER_CLASSES": ["tournaments.parsers.PlainJSONParser"],
-    "DEFAULT_SCHEMA_CLASS": "tournaments.schema.SummedUpSchema",
-    "EXCEPTION_HANDLER": "tournaments.api.refusal_response",
+    "DEFAULT_PARSER_CLASSES": ["tournaments.api.parsers.PlainJSONParser"],
+    "DEFAULT_SCHEMA_CLASS": "tournaments.api.schema.SummedUpSchema",
+    "EXCEPTION_HANDLER": "tournaments.api.public.refusal_response",
     "TEST_REQUEST_DEFAULT_FORMAT": "json",
     "UNAUTHENTICATED_USER": "django.contrib.auth.models.AnonymousUser",
 }

@@ -12,7 +12,7 @@ from drf_spectacular.views import SpectacularAPIView, SpectacularSwaggerSplitVie
 from tournaments.views.access import SignIn
 
 urlpatterns = [
-    path("", include("tournaments.urls")),
+    path("", include("tournaments.urls.site")),
     path("", include("referee.urls")),
     path("login/", SignIn.as_view(), name="login"),
     path("logout/", LogoutView.as_view(), name="logout"),

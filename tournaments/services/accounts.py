@@ -9,7 +9,8 @@ from django.contrib.auth.validators import UnicodeUsernameValidator
 from django.core.exceptions import ValidationError
 from django.db import IntegrityError, transaction
 
-from tournaments import errors, permissions
+from tournaments import permissions
+from tournaments.errors import base as errors
 from tournaments.models import Official, Tournament
 from tournaments.services.lifecycle import add_official
 

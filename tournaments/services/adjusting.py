@@ -9,11 +9,13 @@ from typing import Any
 from django.contrib.auth.models import User
 from django.db import transaction
 
-from tournaments import adjust_errors, permissions, table_errors
+from tournaments import permissions
 from tournaments.competition import changes
 from tournaments.competition.changes import Act, Change, Cost, Facts, Seating
 from tournaments.competition.reading import contenders_at
 from tournaments.competition.types import Pairing
+from tournaments.errors import adjusting as adjust_errors
+from tournaments.errors import tables as table_errors
 from tournaments.models import (
     Bye,
     Entry,

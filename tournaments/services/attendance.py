@@ -6,7 +6,9 @@ from django.contrib.auth.models import User
 from django.db import transaction
 from django.db.models import Max, Q, QuerySet
 
-from tournaments import entry_errors, errors, permissions
+from tournaments import permissions
+from tournaments.errors import base as errors
+from tournaments.errors import entries as entry_errors
 from tournaments.models import (
     Absence,
     Bye,

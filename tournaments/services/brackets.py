@@ -8,7 +8,6 @@ from typing import NamedTuple
 
 from engine.profiles import Rules
 from engine.seats import Seat
-from tournaments import draw_errors
 from tournaments.competition.bracket_matches import BracketMatch, By, Source
 from tournaments.competition.brackets import (
     Bracket,
@@ -18,6 +17,7 @@ from tournaments.competition.brackets import (
     standing_on,
 )
 from tournaments.competition.requests_brackets import matches_at
+from tournaments.errors import draws as draw_errors
 from tournaments.models import Entry, Match, MatchSeat, Stage
 from tournaments.rules import rules_of, sides_of
 

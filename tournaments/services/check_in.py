@@ -9,7 +9,8 @@ from django.db.models import Q, QuerySet
 from django.utils import timezone
 from django.utils.translation import gettext
 
-from tournaments import entry_errors, permissions
+from tournaments import permissions
+from tournaments.errors import entries as entry_errors
 from tournaments.models import Entry, MatchSeat, Tournament
 from tournaments.services import leaving, log, waiting_list
 from tournaments.services.entries import new_code

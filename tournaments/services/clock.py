@@ -9,7 +9,9 @@ from django.contrib.auth.models import User
 from django.db import transaction
 from django.utils import timezone
 
-from tournaments import permissions, score_errors, table_errors
+from tournaments import permissions
+from tournaments.errors import scores as score_errors
+from tournaments.errors import tables as table_errors
 from tournaments.models import Match, PairingRound
 from tournaments.names import tidy
 from tournaments.services import log, results

@@ -9,7 +9,9 @@ from typing import Literal
 from django.contrib.auth.models import User
 from django.db import transaction
 
-from tournaments import permissions, score_errors, table_errors
+from tournaments import permissions
+from tournaments.errors import scores as score_errors
+from tournaments.errors import tables as table_errors
 from tournaments.models import Entry, Match, MatchSeat, PairingRound
 from tournaments.names import tidy
 from tournaments.rules import rules_of

@@ -7,7 +7,8 @@ from enum import StrEnum
 from django.contrib.auth.models import User
 from django.db import transaction
 
-from tournaments import adjust_errors, permissions
+from tournaments import permissions
+from tournaments.errors import adjusting as adjust_errors
 from tournaments.models import Absence, Bye, Entry, PairingRound, Stage
 from tournaments.services import attendance, draws, log
 from tournaments.services.leaving import withdraw

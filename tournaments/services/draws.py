@@ -10,9 +10,12 @@ from django.db import transaction
 from django.db.models import Q
 
 from engine.profiles import Rules
-from tournaments import draw_errors, errors, permissions, table_errors
+from tournaments import permissions
 from tournaments.competition import requests
 from tournaments.competition.brackets import Bracket
+from tournaments.errors import base as errors
+from tournaments.errors import draws as draw_errors
+from tournaments.errors import tables as table_errors
 from tournaments.models import Bye, Entry, Match, PairingRound, Stage, StageEntry, Tournament
 from tournaments.names import tidy
 from tournaments.rules import rules_of

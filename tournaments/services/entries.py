@@ -11,7 +11,9 @@ from django.db import IntegrityError, transaction
 from django.db.models import Max
 
 from engine.errors import DominoError
-from tournaments import entry_errors, errors, permissions
+from tournaments import permissions
+from tournaments.errors import base as errors
+from tournaments.errors import entries as entry_errors
 from tournaments.models import Entry, EntryPlayer, Player, Tournament
 from tournaments.names import folded, tidy
 from tournaments.policies import categories_of

@@ -15,7 +15,7 @@ from django.utils.translation import gettext_noop
 
 from engine.errors import BadRecord, DominoError, shown
 from engine.profiles import Rules
-from tournaments import draw_proofs, permissions
+from tournaments import permissions
 from tournaments.competition.reading import list_at, object_at, read
 from tournaments.competition.requests_brackets import matches_at
 from tournaments.competition.types import BadRequest, TieBreak
@@ -40,6 +40,7 @@ from tournaments.models import (
     Tournament,
 )
 from tournaments.names import folded
+from tournaments.queries import proofs as draw_proofs
 from tournaments.services import adjusting, log, ratings, standings
 from tournaments.services.event_file import FIELDS, FORMAT, KEY, VERSION, key_of
 from tournaments.services.frozen import frozen_of

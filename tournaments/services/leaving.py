@@ -5,7 +5,8 @@ from __future__ import annotations
 from django.contrib.auth.models import User
 from django.db import transaction
 
-from tournaments import errors, permissions
+from tournaments import permissions
+from tournaments.errors import base as errors
 from tournaments.models import Entry, Match, MatchSeat, PairingRound, Tournament
 from tournaments.services import attendance, log, results, waiting_list
 from tournaments.services.lifecycle import locked, require_not_finished

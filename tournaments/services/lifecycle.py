@@ -12,8 +12,10 @@ from django.db import IntegrityError, transaction
 from django.utils.text import slugify
 
 from engine.profiles import Rules
-from tournaments import errors, permissions, table_errors
+from tournaments import permissions
 from tournaments.countries import settled_country
+from tournaments.errors import base as errors
+from tournaments.errors import tables as table_errors
 from tournaments.models import Entry, Match, Official, PairingRound, Stage, Tournament
 from tournaments.names import tidy
 from tournaments.rules import has_partners, players_allowed

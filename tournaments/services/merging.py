@@ -11,7 +11,8 @@ from django.core.exceptions import PermissionDenied
 from django.db import transaction
 from django.utils.translation import gettext
 
-from tournaments import entry_errors, permissions
+from tournaments import permissions
+from tournaments.errors import entries as entry_errors
 from tournaments.models import EntryPlayer, MatchSeat, Player, Rating, Tournament
 from tournaments.names import folded
 from tournaments.services import log

@@ -11,9 +11,11 @@ from django.db import transaction
 from django.db.models import Max, QuerySet
 from django.utils import timezone
 
-from tournaments import errors, permissions, table_errors
+from tournaments import permissions
 from tournaments.competition import round_robin
 from tournaments.competition.types import Contender, ScheduledRound
+from tournaments.errors import base as errors
+from tournaments.errors import tables as table_errors
 from tournaments.models import Entry, Match, MatchSeat, PairingRound, Stage, Tournament
 from tournaments.names import tidy
 from tournaments.rules import rules_of, sides_of, table_sizes, usual_tie_breaks

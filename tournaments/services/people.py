@@ -10,9 +10,9 @@ from unicodedata import category
 
 from django.db import connection
 
-from tournaments import errors
 from tournaments.countries import settled_country
 from tournaments.digits import to_latin_digits
+from tournaments.errors import base as errors
 from tournaments.models import Club, Player
 from tournaments.names import folded, tidy
 

@@ -9,7 +9,8 @@ from django.core.exceptions import PermissionDenied
 from django.db import transaction
 from django.utils.translation import gettext
 
-from tournaments import errors, permissions
+from tournaments import permissions
+from tournaments.errors import base as errors
 from tournaments.models import Entry, Player, Tournament
 from tournaments.services import log
 from tournaments.services.people import People, PlayerData, lock_people

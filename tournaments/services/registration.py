@@ -14,8 +14,10 @@ from django.http import Http404
 from django.utils import timezone
 from django.utils.formats import date_format
 
-from tournaments import entry_errors, errors, permissions
+from tournaments import permissions
 from tournaments.digits import local_digits
+from tournaments.errors import base as errors
+from tournaments.errors import entries as entry_errors
 from tournaments.models import Entry, Stage, Tournament
 from tournaments.names import tidy
 from tournaments.permissions import Visitor

@@ -9,7 +9,8 @@ from typing import Any
 from django.contrib.auth.models import User
 from django.db import transaction
 
-from tournaments import permissions, score_errors
+from tournaments import permissions
+from tournaments.errors import scores as score_errors
 from tournaments.models import Match, ReportedResult, Tournament
 from tournaments.services import log, results, scores
 from tournaments.services.lifecycle import locked, require_not_finished

@@ -14,7 +14,8 @@ from django.utils import timezone
 from kombu.exceptions import OperationalError
 
 from engine.profiles import Rules
-from tournaments import permissions, table_errors
+from tournaments import permissions
+from tournaments.errors import tables as table_errors
 from tournaments.models import (
     LONG_IN_ROUND,
     Entry,

@@ -7,7 +7,8 @@ from django.db import transaction
 from django.utils.translation import gettext_noop
 
 from engine.errors import DominoError
-from tournaments import permissions, table_errors
+from tournaments import permissions
+from tournaments.errors import tables as table_errors
 from tournaments.models import Room, Tournament
 from tournaments.names import tidy
 from tournaments.services import log

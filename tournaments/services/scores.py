@@ -8,10 +8,11 @@ from django.contrib.auth.models import User
 from django.db import transaction
 
 from engine.profiles import Rules
-from tournaments import permissions, score_errors
+from tournaments import permissions
+from tournaments.errors import scores as score_errors
+from tournaments.errors.scores import DoubtfulScore
 from tournaments.models import Match, MatchSeat
 from tournaments.rules import rules_of, sides_of
-from tournaments.score_errors import DoubtfulScore
 from tournaments.services import results
 from tournaments.services.results import SeatResult
 

@@ -11,12 +11,15 @@ from django.db import transaction
 from django.db.models import Max
 
 from engine.errors import DominoError
-from tournaments import draw_errors, errors, permissions, table_errors
+from tournaments import permissions
 from tournaments.competition import requests
 from tournaments.competition.lots import ticket
 from tournaments.competition.qualifiers import ClosedGroup, GroupRow, Quota, qualified
 from tournaments.competition.seeding import Qualifier
 from tournaments.competition.types import Contender, TieBreak
+from tournaments.errors import base as errors
+from tournaments.errors import draws as draw_errors
+from tournaments.errors import tables as table_errors
 from tournaments.models import (
     Bye,
     Entry,

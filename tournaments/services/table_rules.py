@@ -8,7 +8,9 @@ from django.contrib.auth.models import User
 from django.db import transaction
 
 from engine.profiles import Rules
-from tournaments import errors, permissions, table_errors
+from tournaments import permissions
+from tournaments.errors import base as errors
+from tournaments.errors import tables as table_errors
 from tournaments.models import Match
 from tournaments.rules import has_partners, players_allowed, rules_of
 from tournaments.services import log

@@ -7,8 +7,9 @@ from collections.abc import Sequence
 from django.contrib.auth.models import User
 from django.db import transaction
 
-from tournaments import draw_errors, permissions
+from tournaments import permissions
 from tournaments.competition.types import TieBreak
+from tournaments.errors import draws as draw_errors
 from tournaments.models import Stage
 from tournaments.services import log, standings
 from tournaments.services.lifecycle import locked, require_not_finished

@@ -10,7 +10,9 @@ from django.contrib.auth.models import User
 from django.db import transaction
 from django.utils.translation import gettext_noop
 
-from tournaments import permissions, score_errors, table_errors
+from tournaments import permissions
+from tournaments.errors import scores as score_errors
+from tournaments.errors import tables as table_errors
 from tournaments.models import Entry, LogEntry, Match, MatchSeat, PairingRound, Stage, Tournament
 from tournaments.services import attendance, corrections, log, results
 from tournaments.services.lifecycle import locked, require_not_finished

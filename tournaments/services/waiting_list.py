@@ -5,7 +5,8 @@ from __future__ import annotations
 from django.contrib.auth.models import User
 from django.db import transaction
 
-from tournaments import entry_errors, permissions
+from tournaments import permissions
+from tournaments.errors import entries as entry_errors
 from tournaments.models import Entry, Tournament
 from tournaments.services import log
 from tournaments.services.lifecycle import locked, require_not_finished

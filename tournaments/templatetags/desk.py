@@ -9,9 +9,9 @@ from django import template
 from django.utils.translation import get_language_bidi
 
 from tournaments import permissions
-from tournaments.errors import Sentence, explain
+from tournaments.errors.base import Sentence, explain
 from tournaments.permissions import Visitor
-from tournaments.queries import EntryLine, StageLine
+from tournaments.queries.events import EntryLine, StageLine
 
 register = template.Library()
 

@@ -10,7 +10,8 @@ from django.utils.safestring import SafeString
 from django.utils.translation import gettext
 
 from engine.tiles import Tile
-from tournaments import digits, drawing, tile_names
+from tournaments import digits, drawing
+from tournaments.words import tiles as tile_names
 
 register = template.Library()
 

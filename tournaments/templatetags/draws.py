@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from django import template
 
-from tournaments.desk_draw import next_draw, room_of
 from tournaments.models import Room, Tournament
-from tournaments.queries import StageLine
+from tournaments.queries.desk_draw import next_draw, room_of
+from tournaments.queries.events import StageLine
 
 register = template.Library()
 

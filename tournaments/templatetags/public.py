@@ -15,7 +15,7 @@ from django.utils.translation import get_language, gettext
 from tournaments.countries import country_names
 from tournaments.digits import local_digits
 from tournaments.models import Entry, Match, PairingRound, Tournament
-from tournaments.queries import SideLine, TableLine
+from tournaments.queries.events import SideLine, TableLine
 from tournaments.templatetags.domino import plain_points
 
 register = template.Library()

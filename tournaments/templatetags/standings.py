@@ -12,8 +12,8 @@ from django.utils.safestring import SafeString, mark_safe
 from django.utils.translation import get_language, gettext
 
 from tournaments.digits import local_digits, signed
-from tournaments.queries_standings import StandingLine
-from tournaments.standing_words import StandingColumn
+from tournaments.queries.standings import StandingLine
+from tournaments.words.standings import StandingColumn
 
 register = template.Library()
 

@@ -11,8 +11,8 @@ from django.views.decorators.http import require_safe
 
 from tournaments import freshness, permissions
 from tournaments.models import Stage
-from tournaments.queries_brackets import bracket_page
-from tournaments.queries_groups import groups_page
+from tournaments.queries.brackets import bracket_page
+from tournaments.queries.groups import groups_page
 from tournaments.services.brackets import BRACKETS
 from tournaments.views.public import tournament_context
 from tournaments.visible import stage_at, tournament_at

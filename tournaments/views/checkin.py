@@ -17,12 +17,14 @@ from django.utils.translation import gettext
 from django.views.decorators.http import require_GET, require_POST
 
 from engine.errors import DominoError
-from tournaments import lookup, permissions, queries
+from tournaments import permissions
 from tournaments.digits import local_digits
-from tournaments.errors import explain
-from tournaments.forms import refuse
-from tournaments.forms_registration import CountForm
+from tournaments.errors.base import explain
+from tournaments.forms.events import refuse
+from tournaments.forms.registration import CountForm
 from tournaments.models import Entry, LogEntry, Tournament
+from tournaments.queries import events as queries
+from tournaments.queries import lookup
 from tournaments.services import check_in as service
 from tournaments.services.registration import set_paid
 from tournaments.services.waiting_list import place_in_line

@@ -14,17 +14,17 @@ from django.views.decorators.http import require_GET, require_POST
 
 from engine.errors import DominoError
 from engine.profiles import PROFILES
-from tournaments import desk as pages
 from tournaments import permissions
 from tournaments.countries import country_names
-from tournaments.errors import explain
-from tournaments.forms import DetailsForm, RulesForm, TournamentForm, refuse, rules_initial
-from tournaments.log_words import log_lines
+from tournaments.errors.base import explain
+from tournaments.forms.events import DetailsForm, RulesForm, TournamentForm, refuse, rules_initial
 from tournaments.models import Tournament
-from tournaments.next_step import next_step, way
+from tournaments.queries import desk as pages
+from tournaments.queries.next_step import next_step, way
 from tournaments.rules import profile_name, rule_lines, rules_of
 from tournaments.services import lifecycle
 from tournaments.views.access import SignedInRequest, directed, form_page
+from tournaments.words.log import log_lines
 
 
 @login_required

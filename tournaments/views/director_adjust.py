@@ -10,15 +10,15 @@ from django.utils.translation import gettext
 from django.views.decorators.http import require_POST, require_safe
 
 from engine.errors import DominoError
-from tournaments.desk_draw import AdjustPage, adjust_page
-from tournaments.draw_words import cost_words
-from tournaments.errors import explain
-from tournaments.forms_draw import ChangeForm, ForbidForm
-from tournaments.log_words import log_lines
+from tournaments.errors.base import explain
+from tournaments.forms.draws import ChangeForm, ForbidForm
 from tournaments.models import ForbiddenMeeting, Match, PairingRound
+from tournaments.queries.desk_draw import AdjustPage, adjust_page
 from tournaments.services import adjusting
 from tournaments.views.access import SignedInRequest, directed
 from tournaments.views.director_draw import round_at
+from tournaments.words.draws import cost_words
+from tournaments.words.log import log_lines
 
 
 @login_required

@@ -11,16 +11,16 @@ from django.utils.translation import gettext
 from django.views.decorators.http import require_POST
 
 from engine.errors import DominoError
-from tournaments import entry_words
-from tournaments.errors import explain
-from tournaments.forms import refuse
-from tournaments.forms_registration import AbsenceForm, ExchangeForm, SubstituteForm
+from tournaments.errors.base import explain
+from tournaments.forms.events import refuse
+from tournaments.forms.registration import AbsenceForm, ExchangeForm, SubstituteForm
 from tournaments.models import Absence, Entry, Match, Stage, Tournament
 from tournaments.policies import KINDS
 from tournaments.services import attendance
 from tournaments.services import substitutes as bench
 from tournaments.views.access import SignedInRequest, directed, form_page
 from tournaments.views.director_entries import clubs_known
+from tournaments.words import entries as entry_words
 
 
 @login_required

@@ -13,8 +13,8 @@ from django.utils.translation import gettext
 
 from engine.errors import DominoError
 from tournaments.digits import local_digits
-from tournaments.errors import explain
-from tournaments.forms_results import ClockForm, ExtraTimeForm
+from tournaments.errors.base import explain
+from tournaments.forms.results import ClockForm, ExtraTimeForm
 from tournaments.models import PairingRound
 from tournaments.services import clock
 from tournaments.views.access import SignedInRequest, directed, form_page

@@ -11,13 +11,13 @@ from django.shortcuts import get_object_or_404, redirect, render
 from django.utils.translation import gettext
 
 from engine.errors import DominoError
-from tournaments import queries
 from tournaments.digits import local_digits
-from tournaments.errors import explain
-from tournaments.forms_results import CorrectionForm, LeftForm, ReasonForm, SwapForm
+from tournaments.errors.base import explain
+from tournaments.errors.scores import DoubtfulScore
+from tournaments.forms.results import CorrectionForm, LeftForm, ReasonForm, SwapForm
 from tournaments.models import Entry, Match, MatchSeat, Stage, Tournament
+from tournaments.queries import events as queries
 from tournaments.rules import rules_of
-from tournaments.score_errors import DoubtfulScore
 from tournaments.services import corrections, disqualification, scores
 from tournaments.services.brackets import later_tables
 from tournaments.services.corrections import Correction

@@ -12,14 +12,14 @@ from kombu.exceptions import OperationalError
 
 from engine.errors import DominoError
 from tournaments import tasks
-from tournaments.desk_draw import prepare_page
-from tournaments.errors import Sentence, explain
-from tournaments.forms_draw import DecisionsForm, RoomForm
-from tournaments.log_words import log_lines
+from tournaments.errors.base import Sentence, explain
+from tournaments.forms.draws import DecisionsForm, RoomForm
 from tournaments.models import LogEntry, PairingRound, Room, Stage, Tournament
+from tournaments.queries.desk_draw import prepare_page
 from tournaments.services import asked_draws, draws, rooms
 from tournaments.services.deciding import Decision, decide
 from tournaments.views.access import SignedInRequest, directed, form_page
+from tournaments.words.log import log_lines
 
 
 @login_required

@@ -14,16 +14,16 @@ from django.shortcuts import get_object_or_404, redirect, render
 from django.utils.translation import gettext
 
 from engine.errors import DominoError
-from tournaments import entry_words, queries
 from tournaments.digits import to_latin_digits
-from tournaments.errors import explain
-from tournaments.forms import refuse
-from tournaments.forms_people import EntryChangeForm, PlayerForm
-from tournaments.forms_registration import LateEntryForm, OnSiteForm
+from tournaments.errors.base import explain
+from tournaments.forms.events import refuse
+from tournaments.forms.people import EntryChangeForm, PlayerForm
+from tournaments.forms.registration import LateEntryForm, OnSiteForm
 from tournaments.models import Absence, Club, Entry, Player, Stage, Tournament
 from tournaments.names import folded
 from tournaments.policies import categories_of
-from tournaments.queries import EntryLine
+from tournaments.queries import events as queries
+from tournaments.queries.events import EntryLine
 from tournaments.services import entries as service
 from tournaments.services import leaving
 from tournaments.services.attendance import running_stages, takes_late_entries
@@ -31,6 +31,7 @@ from tournaments.services.check_in import check_in
 from tournaments.services.players import correct_player
 from tournaments.services.registration import register_late, set_paid
 from tournaments.views.access import SignedInRequest, directed, form_page
+from tournaments.words import entries as entry_words
 
 CLUBS_SUGGESTED: Final = 500
 LINES_SHOWN: Final = 100

@@ -12,7 +12,7 @@ from django.utils.translation import gettext_lazy as _
 
 from engine.errors import DominoError
 from tournaments.digits import local_digits
-from tournaments.errors import explain
+from tournaments.errors.base import explain
 from tournaments.models import Entry, Match, PairingRound
 from tournaments.services.expulsions import expel_both
 from tournaments.views.access import SignedInRequest, directed, form_page

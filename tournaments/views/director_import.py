@@ -11,12 +11,12 @@ from django.shortcuts import redirect, render
 from django.utils.translation import gettext, ngettext
 
 from engine.errors import DominoError
-from tournaments import columns, uploads
-from tournaments.encodings import ENCODINGS
-from tournaments.errors import explain
+from tournaments.errors.base import explain
+from tournaments.lists import columns, uploads
+from tournaments.lists.encodings import ENCODINGS
+from tournaments.lists.sheets import MAX_BYTES, FileTooLarge
+from tournaments.lists.uploads import Imported, Upload
 from tournaments.models import Tournament
-from tournaments.sheets import MAX_BYTES, FileTooLarge
-from tournaments.uploads import Imported, Upload
 from tournaments.views.access import SignedInRequest, directed, form_page
 
 ROWS_SHOWN: Final = 300

@@ -15,11 +15,11 @@ from django.utils.translation import gettext, gettext_lazy
 from django.views.decorators.http import require_GET
 
 from engine.errors import DominoError
-from tournaments.errors import explain
-from tournaments.log_words import log_lines
+from tournaments.errors.base import explain
 from tournaments.models import LogEntry, Tournament
 from tournaments.services import undoing
 from tournaments.views.access import SignedInRequest, directed, form_page
+from tournaments.words.log import log_lines
 
 LINES_A_PAGE: Final = 100
 _LONG_LIST: Final = 20

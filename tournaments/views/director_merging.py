@@ -10,7 +10,7 @@ from django.utils.translation import gettext
 from django.views.decorators.http import require_GET
 
 from engine.errors import DominoError
-from tournaments.errors import explain
+from tournaments.errors.base import explain
 from tournaments.models import Player
 from tournaments.services import merging
 from tournaments.views.access import SignedInRequest, directed, form_page

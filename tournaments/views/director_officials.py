@@ -10,9 +10,9 @@ from django.utils.translation import gettext
 from django.views.decorators.http import require_POST
 
 from engine.errors import DominoError
-from tournaments.errors import explain
-from tournaments.forms import refuse
-from tournaments.forms_people import AccountForm, DutyForm
+from tournaments.errors.base import explain
+from tournaments.forms.events import refuse
+from tournaments.forms.people import AccountForm, DutyForm
 from tournaments.models import Tournament
 from tournaments.services import accounts, lifecycle
 from tournaments.views.access import SignedInRequest, directed, form_page

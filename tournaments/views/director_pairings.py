@@ -12,14 +12,14 @@ from django.views.decorators.http import require_GET, require_POST
 from engine.errors import DominoError
 from engine.penalties import CARD_LABELS
 from engine.profiles import PROFILES
-from tournaments import desk as pages
-from tournaments import queries
 from tournaments.digits import local_digits
-from tournaments.errors import explain
-from tournaments.forms import TableRulesForm, rules_initial
-from tournaments.forms_round import AbsentForm, ManualRoundForm
+from tournaments.errors.base import explain
+from tournaments.forms.events import TableRulesForm, rules_initial
+from tournaments.forms.tables import AbsentForm, ManualRoundForm
 from tournaments.models import Entry, Match, PairingRound, Stage, Tournament
-from tournaments.next_step import next_step
+from tournaments.queries import desk as pages
+from tournaments.queries import events as queries
+from tournaments.queries.next_step import next_step
 from tournaments.rules import rule_lines, rules_of
 from tournaments.services import pairings as service
 from tournaments.services.clock import clock_of

@@ -10,15 +10,15 @@ from django.utils.translation import gettext
 from django.views.decorators.http import require_POST
 
 from engine.errors import DominoError
-from tournaments import entry_words
-from tournaments.errors import explain
-from tournaments.forms import refuse
-from tournaments.forms_registration import PoliciesForm, RegistrationForm
+from tournaments.errors.base import explain
+from tournaments.forms.events import refuse
+from tournaments.forms.registration import PoliciesForm, RegistrationForm
 from tournaments.models import Stage
 from tournaments.policies import KINDS
 from tournaments.services import registration as service
 from tournaments.services import waiting_list
 from tournaments.views.access import SignedInRequest, directed, form_page
+from tournaments.words import entries as entry_words
 
 POLICIES = "policies"
 

@@ -15,12 +15,12 @@ from django.views.decorators.http import require_POST
 from engine.errors import DominoError
 from tournaments import permissions
 from tournaments.digits import local_digits
-from tournaments.errors import explain
-from tournaments.forms_results import ScoreForm, TableForm
+from tournaments.errors.base import explain
+from tournaments.errors.scores import DoubtfulScore, ReportsDiffer
+from tournaments.forms.results import ScoreForm, TableForm
 from tournaments.models import Match, PairingRound, Tournament
-from tournaments.queries import TableLine
-from tournaments.queries_results import ResultsPage, current_round, results_page
-from tournaments.score_errors import DoubtfulScore, ReportsDiffer
+from tournaments.queries.events import TableLine
+from tournaments.queries.results import ResultsPage, current_round, results_page
 from tournaments.services import reports, scores
 from tournaments.views.access import SignedInRequest, directed, form_page
 from tournaments.visible import tournament_at

@@ -10,8 +10,8 @@ from django.utils.translation import gettext, ngettext
 
 from engine.errors import DominoError
 from tournaments.digits import local_digits
-from tournaments.errors import explain
-from tournaments.forms_stage import ReopenStageForm, StageForm
+from tournaments.errors.base import explain
+from tournaments.forms.stages import ReopenStageForm, StageForm
 from tournaments.models import Entry, PairingRound, Stage, Tournament
 from tournaments.services import stages as service
 from tournaments.services.pairings import make_manual_stage

@@ -12,11 +12,11 @@ from django.utils.translation import gettext_lazy as _
 
 from engine.errors import DominoError
 from tournaments.competition.types import TieBreak
-from tournaments.forms import refuse
+from tournaments.forms.events import refuse
 from tournaments.models import Stage
 from tournaments.services.tie_breaks import change_tie_breaks
-from tournaments.standing_words import column
 from tournaments.views.access import SignedInRequest, directed, form_page
+from tournaments.words.standings import column
 
 PLACES = 6
 

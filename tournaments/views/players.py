@@ -8,8 +8,9 @@ from django.shortcuts import get_object_or_404, render
 from django.utils.http import urlencode
 from django.views.decorators.http import require_safe
 
-from tournaments import permissions, queries_players
+from tournaments import permissions
 from tournaments.models import Player
+from tournaments.queries import players as queries_players
 from tournaments.views.public import tournament_context, typed_search
 from tournaments.visible import tournament_at
 

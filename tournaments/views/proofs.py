@@ -7,11 +7,11 @@ from django.shortcuts import render
 from django.views.decorators.http import require_safe
 
 from tournaments import permissions
-from tournaments.draw_proofs import proof_page, stored_draw
-from tournaments.log_words import log_lines
 from tournaments.models import PairingRound
+from tournaments.queries.proofs import proof_page, stored_draw
 from tournaments.views.public import tournament_context
 from tournaments.visible import round_at
+from tournaments.words.log import log_lines
 
 FILES = ("draw", "request", "answer")
 

@@ -11,10 +11,12 @@ from django.urls import reverse
 from django.utils.translation import ngettext
 from django.views.decorators.http import require_safe
 
-from tournaments import freshness, lookup, permissions, queries
+from tournaments import freshness, permissions
 from tournaments.digits import local_digits
 from tournaments.models import Entry, Official, PairingRound, Tournament
-from tournaments.queries import PairingsPage
+from tournaments.queries import events as queries
+from tournaments.queries import lookup
+from tournaments.queries.events import PairingsPage
 from tournaments.visible import round_at, tournament_at
 
 PAST_SHOWN = 24

@@ -10,11 +10,12 @@ from django.shortcuts import redirect, render
 from django.utils.translation import gettext
 
 from engine.errors import DominoError
-from tournaments import entry_words, errors, permissions
+from tournaments import permissions
 from tournaments.entry_limit import count_entry
-from tournaments.errors import explain
-from tournaments.forms import refuse
-from tournaments.forms_registration import SelfEntryForm
+from tournaments.errors import base as errors
+from tournaments.errors.base import explain
+from tournaments.forms.events import refuse
+from tournaments.forms.registration import SelfEntryForm
 from tournaments.models import Club, Entry, Player, Tournament
 from tournaments.policies import categories_of
 from tournaments.services.attendance import running_stages
@@ -27,6 +28,7 @@ from tournaments.services.registration import (
 from tournaments.views.access import form_page
 from tournaments.views.public import tournament_context
 from tournaments.visible import tournament_at
+from tournaments.words import entries as entry_words
 
 CLUBS_SUGGESTED: Final = 500
 

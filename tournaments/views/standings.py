@@ -10,11 +10,13 @@ from django.urls import reverse
 from django.utils.http import urlencode
 from django.views.decorators.http import require_safe
 
-from tournaments import freshness, permissions, queries_crowds, queries_standings
+from tournaments import freshness, permissions
 from tournaments.digits import to_latin_digits
 from tournaments.models import Stage, Tournament
-from tournaments.queries_crowds import By
-from tournaments.queries_standings import StandingsPage
+from tournaments.queries import crowds as queries_crowds
+from tournaments.queries import standings as queries_standings
+from tournaments.queries.crowds import By
+from tournaments.queries.standings import StandingsPage
 from tournaments.views.public import tournament_context
 from tournaments.visible import stage_at, tournament_at
 

@@ -11,7 +11,7 @@ from django.core.management.base import BaseCommand, CommandError, CommandParser
 
 from engine.errors import DominoError
 from referee.event_file import imported
-from tournaments.errors import explain
+from tournaments.errors.base import explain
 
 
 class Command(BaseCommand):

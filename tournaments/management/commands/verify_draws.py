@@ -9,8 +9,8 @@ from typing import Any
 from django.core.management.base import BaseCommand, CommandError
 
 from tournaments.competition.proof import verify
-from tournaments.draw_proofs import stored_draw
 from tournaments.models import PairingRound, Tournament
+from tournaments.queries.proofs import stored_draw
 
 
 class Command(BaseCommand):

@@ -1,0 +1,268 @@
+"""What the page and the API show of a bracket."""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+
+from django.db.models import QuerySet
+from django.utils.translation import gettext
+
+from tournaments.competition.bracket_matches import BracketMatch, By, Part, Source
+from tournaments.competition.brackets import NOBODY, Bracket, MatchInPlay, Status
+from tournaments.digits import local_digits
+from tournaments.models import Entry, Match, PairingRound, Stage
+from tournaments.queries.events import TableLine, table_lines
+from tournaments.services.brackets import bracket_of
+
+
+@dataclass(frozen=True, slots=True)
+class MeetingSide:
+    """A side of a meeting: its entry, or in words who will come.
+
+    `score` are the points of the only game, or the games won where several are played.
+    """
+
+    entry: Entry | None
+    label: str
+    is_winner: bool
+    score: int | None
+
+
+@dataclass(frozen=True, slots=True)
+class MeetingLine:
+    """A meeting of a bracket with its published tables; `sentence` says all of it in words."""
+
+    name: str
+    part: str
+    status: str
+    best_of: int
+    sides: tuple[MeetingSide, ...]
+    tables: tuple[Match, ...]
+    sentence: str
+    is_last_word: bool
+    """No table has been published for whoever comes from it."""
+
+    @property
+    def open_table(self) -> Match | None:
+        """The table at which it is being played, or is about to be."""
+        return next((one for one in self.tables if one.state != Match.State.CLOSED), None)
+
+
+@dataclass(frozen=True, slots=True)
+class BracketColumn:
+    """The meetings of one round of a part of the bracket, from the top."""
+
+    title: str
+    meetings: tuple[MeetingLine, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class BracketPart:
+    """A part of the bracket with its rounds; `title` is empty where there is only one."""
+
+    title: str
+    columns: tuple[BracketColumn, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class PlaceLine:
+    """Who has come out of the bracket at a place; those who went out in one round share it."""
+
+    place: int
+    entries: tuple[Entry, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class BracketPage:
+    stage: Stage
+    parts: tuple[BracketPart, ...]
+    places: tuple[PlaceLine, ...]
+    champion: Entry | None
+
+
+def bracket_page(stage: Stage) -> BracketPage | None:
+    """Return the bracket of a stage as it stands, None before it is drawn.
+
+    Tables of a draft are not among it.
+    """
+    bracket = bracket_of(stage)
+    if bracket is None:
+        return None
+    entries = {str(one.number): one for one in stage.tournament.entries.all()}
+    tables: defaultdict[str, list[TableLine]] = defaultdict(list)
+    for table in table_lines(published_tables(stage), stage.tournament):
+        tables[table.match.meeting].append(table)
+    went_on = {
+        source.name
+        for name, one in bracket.matches.items()
+        for source in one.match.sides.values()
+        if source.by is not By.ENTRY and tables.get(name)
+    }
+    lines = {
+        name: _meeting_line(
+            one,
+            entries,
+            sorted(tables.get(name, ()), key=lambda table: table.match.game),
+            is_last_word=name not in went_on,
+        )
+        for name, one in bracket.matches.items()
+    }
+    champion = bracket.champion
+    return BracketPage(
+        stage=stage,
+        parts=_parts([one.match for one in bracket.matches.values()], lines),
+        places=_place_lines(bracket, entries),
+        champion=None if champion is None else entries.get(champion),
+    )
+
+
+def published_tables(stage: Stage) -> QuerySet[Match]:
+    """Return the tables of a stage that everybody may see."""
+    matches = Match.objects.filter(pairing_round__stage=stage)
+    published = matches.exclude(pairing_round__state=PairingRound.State.DRAFT)
+    return published.select_related("pairing_round__stage")
+
+
+def _meeting_line(
+    one: MatchInPlay,
+    entries: Mapping[str, Entry],
+    tables: Sequence[TableLine],
+    *,
+    is_last_word: bool,
+) -> MeetingLine:
+    sides = tuple(
+        MeetingSide(
+            entry=entries.get(occupant) if isinstance(occupant, str) else None,
+            label=_label(one.match.sides[side], occupant, entries),
+            is_winner=isinstance(occupant, str) and occupant == one.winner,
+            score=_score(occupant, one.match.best_of, tables),
+        )
+        for side, occupant in one.sides.items()
+    )
+    return MeetingLine(
+        name=one.match.name,
+        part=str(one.match.part),
+        status=str(one.status),
+        best_of=one.match.best_of,
+        sides=sides,
+        tables=tuple(table.match for table in tables),
+        sentence=_sentence(one.match.name, one.status, sides),
+        is_last_word=is_last_word,
+    )
+
+
+def _label(source: Source, occupant: object, entries: Mapping[str, Entry]) -> str:
+    if isinstance(occupant, str):
+        return entries[occupant].name if occupant in entries else occupant
+    if occupant is NOBODY:
+        return gettext("nobody")
+    said = (
+        gettext("Winner of %(meeting)s")
+        if source.by is By.WINNER
+        else gettext("Loser of %(meeting)s")
+    )
+    return local_digits(said % {"meeting": source.name})
+
+
+def _score(occupant: object, best_of: int, tables: Sequence[TableLine]) -> int | None:
+    """Return the points of a side in the only game, or how many games it has won."""
+    if not isinstance(occupant, str) or not tables:
+        return None
+    own = [
+        side
+        for table in tables
+        for side in table.sides
+        if any(str(entry.number) == occupant for entry in side.entries)
+    ]
+    if best_of == 1:
+        # A level game was followed by another one.
+        return own[-1].points if own else None
+    return sum(side.is_winner for side in own)
+
+
+def _sentence(name: str, status: Status, sides: Sequence[MeetingSide]) -> str:
+    """Say a meeting as one hears it: its name, who meets, who has won and how."""
+    one, other = sides
+    said = {"meeting": name, "one": one.label, "other": other.label}
+    winner = next((side for side in sides if side.is_winner), None)
+    if status is Status.NOT_NEEDED:
+        return local_digits(gettext("%(meeting)s is not needed") % said)
+    if status is Status.PLAYED and winner is None:
+        text = gettext("%(meeting)s: %(one)s – %(other)s, both are out")
+        return _with_names(text, said)
+    if winner is None:
+        return _with_names(gettext("%(meeting)s: %(one)s – %(other)s"), said)
+    loser = other if winner is one else one
+    said["winner"] = winner.label
+    if status is Status.FREE or None in (winner.score, loser.score):
+        return _with_names(gettext("%(meeting)s: %(winner)s goes on without play"), said)
+    text = gettext("%(meeting)s: %(one)s – %(other)s, winner %(winner)s %(score)s")
+    score = local_digits(f"{winner.score}:{loser.score}")
+    # A score is read from left to right everywhere.
+    return _with_names(text, said | {"score": f"\u2066{score}\u2069"})
+
+
+def _with_names(text: str, said: Mapping[str, str]) -> str:
+    """Fill a sentence, each name in its own direction."""
+    apart = {key: f"\u2068{value}\u2069" for key, value in said.items() if key != "score"}
+    return text % {**said, **apart, "meeting": local_digits(said["meeting"])}
+
+
+def _parts(
+    matches: Sequence[BracketMatch], lines: Mapping[str, MeetingLine]
+) -> tuple[BracketPart, ...]:
+    """Return the rounds in the order they are played; a bracket of two parts shows each alone."""
+    rounds: defaultdict[Part, defaultdict[int, list[MeetingLine]]] = defaultdict(
+        lambda: defaultdict(list)
+    )
+    for match in matches:
+        rounds[match.part][match.round].append(lines[match.name])
+    if Part.LOSERS not in rounds:
+        one_after_another = (Part.WINNERS, Part.FINAL, Part.THIRD_PLACE)
+        columns = [column for part in one_after_another for column in _columns(part, rounds[part])]
+        return (BracketPart("", tuple(columns)),)
+    titles = {
+        Part.WINNERS: gettext("Winners’ bracket"),
+        Part.LOSERS: gettext("Losers’ bracket"),
+        Part.FINAL: gettext("Finals"),
+    }
+    return tuple(
+        BracketPart(title, tuple(_columns(part, rounds[part], double=True)))
+        for part, title in titles.items()
+        if part in rounds
+    )
+
+
+def _columns(
+    part: Part, rounds: Mapping[int, Sequence[MeetingLine]], *, double: bool = False
+) -> list[BracketColumn]:
+    return [
+        BracketColumn(
+            _round_title(part, n, 0 if double else len(rounds) - n + 1), tuple(rounds[number])
+        )
+        for n, number in enumerate(sorted(rounds), start=1)
+    ]
+
+
+def _round_title(part: Part, n: int, from_end: int) -> str:
+    """Return what a round is called; `from_end` is 1 for the semifinals, 0 where there are none."""
+    match part:
+        case Part.FINAL:
+            return gettext("Final") if n == 1 else gettext("Second final")
+        case Part.THIRD_PLACE:
+            return gettext("Third place")
+    named = {1: gettext("Semifinals"), 2: gettext("Quarterfinals")}
+    return named.get(from_end) or local_digits(gettext("Pairing round %(number)s") % {"number": n})
+
+
+def _place_lines(bracket: Bracket, entries: Mapping[str, Entry]) -> tuple[PlaceLine, ...]:
+    found: defaultdict[int, list[Entry]] = defaultdict(list)
+    for entry, place in bracket.places.items():
+        if entry in entries:
+            found[place].append(entries[entry])
+    return tuple(
+        PlaceLine(place, tuple(sorted(some, key=lambda entry: entry.number)))
+        for place, some in sorted(found.items())
+    )

@@ -1,0 +1,96 @@
+"""Where do I sit: tables, seats and entries found by a few letters of a name."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import dataclass
+
+from tournaments.digits import to_latin_digits
+from tournaments.models import Entry, Match, MatchSeat, Player
+from tournaments.names import folded
+from tournaments.queries.events import EntryLine, TableLine
+
+
+@dataclass(frozen=True, slots=True)
+class SeatLine:
+    """A player's place in a pairing round: with whom, and against whom."""
+
+    match: Match
+    seat: MatchSeat
+    partners: tuple[Player, ...]
+    opponents: tuple[Player, ...]
+
+
+class Wanted:
+    """What somebody typed into a search box; empty finds everything."""
+
+    def __init__(self, typed: str) -> None:
+        self.folded = folded(to_latin_digits(typed))
+
+    def __bool__(self) -> bool:
+        return bool(self.folded)
+
+    def names(self, player: Player) -> bool:
+        return self.folded in player.folded_name or self.spells(player.latin_name)
+
+    def spells(self, name: str) -> bool:
+        return bool(name) and self.folded in folded(name)
+
+    def is_number(self, number: int) -> bool:
+        return self.folded == str(number)
+
+
+def tables_naming(tables: Iterable[TableLine], typed: str) -> tuple[TableLine, ...]:
+    """Return the tables where somebody of that name sits, or the table of that number."""
+    wanted = Wanted(typed)
+    return tuple(
+        table
+        for table in tables
+        if not wanted
+        or wanted.is_number(table.match.table)
+        or any(_sits(seat, wanted) for side in table.sides for seat in side.seats)
+    )
+
+
+def seat_lines(tables: Iterable[TableLine], typed: str) -> tuple[SeatLine, ...]:
+    """Return who sits where, by name, of those whose name, entry or table was typed."""
+    wanted = Wanted(typed)
+    lines = [
+        SeatLine(
+            table.match,
+            seat,
+            partners=tuple(one.player for one in side.seats if one is not seat),
+            opponents=tuple(
+                one.player for other in table.sides if other is not side for one in other.seats
+            ),
+        )
+        for table in tables
+        for side in table.sides
+        for seat in side.seats
+        if not wanted or wanted.is_number(table.match.table) or _sits(seat, wanted)
+    ]
+    return tuple(sorted(lines, key=lambda line: line.seat.player.folded_name))
+
+
+def byes_naming(entries: Iterable[Entry], typed: str) -> tuple[Entry, ...]:
+    """Return the entries without opponents that carry that name."""
+    wanted = Wanted(typed)
+    return tuple(one for one in entries if not wanted or wanted.spells(one.name))
+
+
+def entries_naming(lines: Iterable[EntryLine], typed: str) -> tuple[EntryLine, ...]:
+    """Return the entries of that name, number or club, or with a player of that name."""
+    wanted = Wanted(typed)
+    return tuple(
+        line
+        for line in lines
+        if not wanted
+        or wanted.is_number(line.entry.number)
+        or wanted.spells(line.entry.name)
+        or any(wanted.names(player) for player in line.players)
+        or (line.club is not None and wanted.spells(line.club.name))
+    )
+
+
+def _sits(seat: MatchSeat, wanted: Wanted) -> bool:
+    return wanted.names(seat.player) or wanted.spells(seat.entry.name)

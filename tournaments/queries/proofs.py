@@ -1,0 +1,114 @@
+"""The proof of a draw: what was asked, what was answered, and what became of it by hand."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Any
+
+from tournaments.competition.changes import Facts, Seating
+from tournaments.competition.proof import seating_at
+from tournaments.competition.reading import contenders_at
+from tournaments.models import Bye, Entry, LogEntry, PairingRound
+from tournaments.services import adjusting
+from tournaments.words.draws import figures, table_words
+
+
+@dataclass(frozen=True, slots=True)
+class ExplainedTable:
+    """A table with who sits there, and why, in words."""
+
+    table: int
+    entries: tuple[str, ...]
+    reasons: tuple[str, ...]
+    is_changed: bool
+
+
+@dataclass(frozen=True, slots=True)
+class ProofPage:
+    pairing_round: PairingRound
+    tables: tuple[ExplainedTable, ...]
+    byes: tuple[str, ...]
+    figures: tuple[str, ...]
+    version: int
+    seed: int
+    changes: tuple[LogEntry, ...]
+    is_of_whole_stage: bool
+    """The draw made all rounds of the stage at once."""
+
+
+def stored_draw(pairing_round: PairingRound) -> dict[str, Any] | None:
+    """Return the draw of a round as `verify` reads it; None for one that was not drawn."""
+    draw = pairing_round.draw
+    if draw and "request" not in draw:
+        first = pairing_round.stage.rounds.order_by("number").first()
+        draw = first.draw if first is not None else {}
+    if draw.get("request", {}).get("system") in (None, "manual"):
+        return None
+    answer = draw["answer"]
+    if "round" in answer:
+        # Drawn as a whole, with each round keeping its own part of the answer.
+        rounds = pairing_round.stage.rounds.order_by("number")
+        answer = {"rounds": [one.draw["answer"] for one in rounds]}
+    found: dict[str, Any] = {
+        "request": draw["request"],
+        "answer": answer,
+        "seed": draw.get("seed"),
+        "version": draw.get("version"),
+    }
+    if "tables" in answer:
+        seating = adjusting.seating_of(pairing_round)
+        asked = pairing_round.byes.filter(kind=Bye.Kind.ASKED)
+        resting = set(map(str, asked.values_list("entry__number", flat=True)))
+        found["seated"] = {
+            "tables": [one.json() for one in seating.tables],
+            "byes": [one for one in seating.byes if one not in resting],
+        }
+    found["changes"] = [
+        {
+            "at": one.at.isoformat(),
+            "by": one.by.username if one.by else None,
+            "act": one.act,
+            "before": one.details["before"],
+            "after": one.details["after"],
+        }
+        for one in adjusting.changes_of(pairing_round)
+    ]
+    return found
+
+
+def proof_page(pairing_round: PairingRound) -> ProofPage | None:
+    """Return the proof in words; None for a round that was not drawn."""
+    stored = stored_draw(pairing_round)
+    if stored is None:
+        return None
+    names = {str(one.number): one.name for one in _entries(pairing_round)}
+    seating = adjusting.seating_of(pairing_round)
+    facts = Facts.of(stored["request"], contenders_at(stored["request"]))
+    drawn = seating_at(stored["answer"]) if "tables" in stored["answer"] else None
+    answered = _meetings(drawn) if drawn else _meetings(seating)
+    return ProofPage(
+        pairing_round=pairing_round,
+        tables=tuple(
+            ExplainedTable(
+                table.table,
+                tuple(names[one] for one in table.entries),
+                table_words(table, facts, names, is_ranked=drawn is not None),
+                is_changed=frozenset(map(frozenset, table.sides.values())) not in answered,
+            )
+            for table in seating.tables
+        ),
+        byes=tuple(names[one] for one in seating.byes),
+        figures=figures(stored["answer"].get("report") or {}),
+        version=stored["version"] or 1,
+        seed=stored["seed"] or 0,
+        changes=tuple(adjusting.changes_of(pairing_round)),
+        is_of_whole_stage=drawn is None,
+    )
+
+
+def _meetings(seating: Seating) -> set[frozenset[frozenset[str]]]:
+    return {frozenset(map(frozenset, one.sides.values())) for one in seating.tables}
+
+
+def _entries(pairing_round: PairingRound) -> list[Entry]:
+    return list(pairing_round.stage.tournament.entries.all())

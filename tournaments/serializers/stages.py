@@ -1,0 +1,102 @@
+"""Shapes of the desk's API about stages."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from drf_spectacular.utils import extend_schema_serializer
+from rest_framework import serializers
+
+from tournaments.competition.bracket_matches import MEETINGS
+from tournaments.competition.rotation_patterns import Pattern
+from tournaments.competition.round_robin import LARGEST_LEGS
+from tournaments.competition.survival import MOST_SURVIVORS
+from tournaments.competition.swiss_field import Order
+from tournaments.competition.types import SeparateBy, TieBreak
+from tournaments.models import Stage
+from tournaments.serializers.public import EntryNameSerializer
+from tournaments.services.stages import MOST_ROUNDS, StagePlan, Takes
+
+# What a request for a draw may say about its system.
+_DRAW = ("order", "separate_by", "pattern", "groups", "legs", "third_place", "survivors")
+
+
+class TakesSerializer(serializers.Serializer[Any]):
+    """Whom a stage takes from a closed one."""
+
+    each = serializers.IntegerField(min_value=1, help_text="The first so many of each group.")
+    best_next = serializers.IntegerField(
+        min_value=0, default=0, help_text="So many of the next place, among all groups."
+    )
+    second = serializers.IntegerField(
+        min_value=0, default=0, help_text="Instead: so many after those, for a second event."
+    )
+
+    def validate(self, given: dict[str, Any]) -> Takes:
+        return Takes(**given)
+
+
+class NewStageSerializer(serializers.Serializer[Any]):
+    """A stage to be made; what its system does not have is passed over."""
+
+    system = serializers.ChoiceField(Stage.System.choices)
+    name = serializers.CharField(max_length=80, allow_blank=True, default="")
+    rounds = serializers.IntegerField(min_value=1, max_value=MOST_ROUNDS, required=False)
+    target = serializers.IntegerField(min_value=1, required=False)
+    first_table = serializers.IntegerField(min_value=1, default=1)
+    tie_breaks = serializers.ListField(
+        child=serializers.ChoiceField([one.value for one in TieBreak]), default=list
+    )
+    best_of = serializers.ListField(
+        child=serializers.ChoiceField(MEETINGS),
+        min_length=3,
+        max_length=3,
+        required=False,
+        help_text="Games of a meeting before the semifinals, in them, and in the final.",
+    )
+    order = serializers.ChoiceField([one.value for one in Order], required=False)
+    separate_by = serializers.ChoiceField([one.value for one in SeparateBy], required=False)
+    pattern = serializers.DictField(
+        child=serializers.ChoiceField([one.value for one in Pattern]),
+        required=False,
+        help_text='By round, for example {"1": "spread", "*": "nearest"}.',
+    )
+    groups = serializers.IntegerField(min_value=1, required=False)
+    legs = serializers.IntegerField(min_value=1, max_value=LARGEST_LEGS, required=False)
+    third_place = serializers.BooleanField(required=False)
+    survivors = serializers.IntegerField(min_value=1, max_value=MOST_SURVIVORS, required=False)
+    source = serializers.IntegerField(  # type: ignore[assignment]
+        required=False, help_text="Number of the closed stage whose qualifiers play."
+    )
+    takes = TakesSerializer(required=False)
+
+    def plan(self) -> StagePlan:
+        """Return the plan of what was asked for."""
+        given = self.validated_data
+        best_of = given.get("best_of")
+        return StagePlan(
+            system=given["system"],
+            name=given["name"],
+            rounds=given.get("rounds"),
+            target=given.get("target"),
+            first_table=given["first_table"],
+            tie_breaks=tuple(given["tie_breaks"]),
+            draw={name: given[name] for name in _DRAW if name in given},
+            takes=given.get("takes"),
+            best_of=None if best_of is None else (best_of[0], best_of[1], best_of[2]),
+        )
+
+
+class QualifierSerializer(serializers.Serializer[Any]):
+    """Who goes on, the best first."""
+
+    entry = EntryNameSerializer()
+    group = serializers.CharField(allow_blank=True)
+    place = serializers.IntegerField(help_text="In the group.")
+
+
+@extend_schema_serializer(component_name="StageReason")
+class ReasonSerializer(serializers.Serializer[Any]):
+    """Why something is done; it is kept in the log."""
+
+    reason = serializers.CharField(max_length=200)

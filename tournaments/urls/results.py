@@ -1,0 +1,59 @@
+"""Addresses of results: where they are typed and corrected, the clock, the log and the way back."""
+
+from __future__ import annotations
+
+from django.urls import path
+
+from tournaments.api import results as api_results
+from tournaments.views import director_clock, director_corrections, director_log, director_results
+
+EVENT = "desk/<slug:slug>/"
+RESULTS = EVENT + "results/<int:stage>/<int:number>/"
+TABLE = EVENT + "tables/<int:pk>/"
+API = "api/desk/<slug:slug>/"
+API_TABLE = API + "tables/<int:pk>/"
+
+urlpatterns = [
+    path(EVENT + "log/", director_log.log, name="director_log"),
+    path(EVENT + "log/<int:pk>/undo/", director_log.undo, name="director_undo"),
+    path(EVENT + "results/", director_results.results, name="director_results"),
+    path(
+        EVENT + "results/second-check/",
+        director_results.second_check,
+        name="director_second_check",
+    ),
+    path(RESULTS, director_results.results_round, name="director_results_round"),
+    path(RESULTS + "clock/", director_clock.round_clock, name="director_clock"),
+    path(TABLE + "reopen/", director_corrections.correct, name="director_reopen"),
+    path(TABLE + "swap/", director_corrections.swap, name="director_swap"),
+    path(TABLE + "left/", director_corrections.left, name="director_left"),
+    path(TABLE + "replay/", director_corrections.replay, name="director_replay"),
+    path(
+        EVENT + "entries/<int:number>/disqualify/",
+        director_corrections.disqualify,
+        name="director_disqualify",
+    ),
+    path(
+        "api/t/<slug:slug>/rounds/<int:stage>/<int:number>/clock/",
+        api_results.RoundClock.as_view(),
+        name="api_clock",
+    ),
+    path(
+        API + "stages/<int:stage>/rounds/<int:number>/clock/",
+        api_results.DeskClock.as_view(),
+        name="api_desk_clock",
+    ),
+    path(API + "second-check/", api_results.SecondCheck.as_view(), name="api_desk_second_check"),
+    path(API_TABLE + "score/", api_results.Score.as_view(), name="api_desk_score"),
+    path(API_TABLE + "report/", api_results.Report.as_view(), name="api_desk_report"),
+    path(API_TABLE + "correct/", api_results.Correct.as_view(), name="api_desk_correct"),
+    path(API_TABLE + "swap/", api_results.Swap.as_view(), name="api_desk_swap"),
+    path(API_TABLE + "left/", api_results.Left.as_view(), name="api_desk_left"),
+    path(API_TABLE + "time/", api_results.ExtraTime.as_view(), name="api_desk_extra_time"),
+    path(
+        API + "entries/<int:number>/disqualify/",
+        api_results.Disqualify.as_view(),
+        name="api_desk_disqualify",
+    ),
+    path(API + "log/<int:pk>/undo/", api_results.UndoLine.as_view(), name="api_desk_undo"),
+]

@@ -1,0 +1,238 @@
+"""The log of the desk in sentences."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass
+from datetime import datetime
+from typing import Final
+
+from django.utils.translation import gettext, gettext_noop
+
+from tournaments.errors.base import explain
+from tournaments.models import LogEntry, Official
+from tournaments.rules import tie_break_label
+from tournaments.words.log_draws import SENTENCES as DRAW_SENTENCES
+
+# By act; the first sentence whose gaps the details can fill is said.
+SENTENCES: Final[Mapping[str, tuple[str, ...]]] = {
+    **DRAW_SENTENCES,
+    "created": (gettext_noop("%(who)s set up the event"),),
+    "rules_changed": (gettext_noop("%(who)s changed the rules"),),
+    "details_changed": (gettext_noop("%(who)s changed where or when it is played"),),
+    "registration_opened": (gettext_noop("%(who)s opened registration"),),
+    "started": (gettext_noop("%(who)s closed registration and started the event"),),
+    "finished": (gettext_noop("%(who)s finished the event"),),
+    "official_added": (gettext_noop("%(who)s gave %(username)s a duty: %(duty)s"),),
+    "official_removed": (gettext_noop("%(who)s took a duty from %(username)s: %(duty)s"),),
+    "entry_registered": (gettext_noop("%(who)s registered entry %(entry)s, %(name)s"),),
+    "entry_changed": (gettext_noop("%(who)s changed entry %(entry)s, %(name)s"),),
+    "entry_withdrawn": (gettext_noop("%(who)s withdrew entry %(entry)s, %(name)s"),),
+    "entry_reinstated": (gettext_noop("%(who)s let entry %(entry)s, %(name)s, return"),),
+    "entry_removed": (gettext_noop("%(who)s removed entry %(entry)s, %(name)s"),),
+    "player_corrected": (gettext_noop("%(who)s corrected the player %(before)s: %(name)s"),),
+    "entries_imported": (gettext_noop("%(who)s imported entries from a list (%(entries)s)"),),
+    "round_robin_made": (
+        gettext_noop("%(who)s drafted a round robin of %(rounds)s rounds, %(stage)s"),
+    ),
+    "stage_made": (
+        gettext_noop("%(who)s made the stage %(stage)s, with so many entries: %(entries)s"),
+        gettext_noop("%(who)s began a stage seated by hand, %(stage)s"),
+    ),
+    "stage_closed": (gettext_noop("%(who)s closed the stage %(stage)s"),),
+    "stage_reopened": (
+        gettext_noop("%(who)s opened the stage %(stage)s again, because: %(reason)s"),
+    ),
+    "stage_discarded": (gettext_noop("%(who)s threw away the drafts of %(stage)s"),),
+    "round_seated": (gettext_noop("%(who)s seated round %(round)s of %(stage)s"),),
+    "round_published": (gettext_noop("%(who)s published round %(round)s of %(stage)s"),),
+    "table_rules": (
+        gettext_noop("%(who)s set the rules of table %(table)s in round %(round)s of %(stage)s"),
+    ),
+    "event_imported": (gettext_noop("%(who)s imported the event from a file"),),
+    "tie_breaks_changed": (
+        gettext_noop("%(who)s chose what decides the places of %(stage)s: %(tie_breaks)s"),
+    ),
+    "result": (
+        gettext_noop("%(who)s closed table %(table)s in round %(round)s of %(stage)s: %(score)s"),
+        gettext_noop("%(who)s closed table %(table)s in round %(round)s of %(stage)s"),
+    ),
+    "walkover": (
+        gettext_noop(
+            "%(who)s closed table %(table)s in round %(round)s of %(stage)s: entry "
+            "%(disqualified)s is disqualified"
+        ),
+        gettext_noop(
+            "%(who)s closed table %(table)s in round %(round)s of %(stage)s: absent were "
+            "%(absent)s, card: %(card)s"
+        ),
+        gettext_noop(
+            "%(who)s closed table %(table)s in round %(round)s of %(stage)s: absent were %(absent)s"
+        ),
+        gettext_noop(
+            "%(who)s closed table %(table)s in round %(round)s of %(stage)s: somebody was absent"
+        ),
+    ),
+    "match_reopened": (
+        gettext_noop("%(who)s opened table %(table)s in round %(round)s of %(stage)s again"),
+        gettext_noop("%(who)s gave the reason for opening a table again: %(reason)s"),
+    ),
+    "table_left": (
+        gettext_noop(
+            "%(who)s closed table %(table)s in round %(round)s of %(stage)s: left by %(left)s, "
+            "%(reason)s"
+        ),
+    ),
+    "result_reported": (
+        gettext_noop(
+            "%(who)s reported table %(table)s in round %(round)s of %(stage)s; a second person "
+            "checks it"
+        ),
+    ),
+    "report_rejected": (
+        gettext_noop(
+            "%(who)s rejected the report of table %(table)s in round %(round)s of %(stage)s"
+        ),
+    ),
+    "second_check_on": (gettext_noop("%(who)s asked for a second check of typed scores"),),
+    "second_check_off": (gettext_noop("%(who)s let typed scores count at once"),),
+    "result_corrected": (
+        gettext_noop(
+            "%(who)s corrected table %(table)s in round %(round)s of %(stage)s to %(score)s: "
+            "%(reason)s"
+        ),
+    ),
+    "all_lose": (
+        gettext_noop(
+            "%(who)s let everybody lose at table %(table)s in round %(round)s of %(stage)s: "
+            "%(reason)s"
+        ),
+    ),
+    "result_put_back": (
+        gettext_noop(
+            "%(who)s let the earlier result of table %(table)s in round %(round)s of %(stage)s "
+            "count again"
+        ),
+    ),
+    "seats_swapped": (
+        gettext_noop(
+            "%(who)s exchanged the seats of %(name)s and %(other_name)s, tables %(table)s and "
+            "%(other_table)s in round %(round)s of %(stage)s: %(reason)s"
+        ),
+    ),
+    "match_replayed": (
+        gettext_noop(
+            "%(who)s let table %(table)s in round %(round)s of %(stage)s be played again: "
+            "%(reason)s"
+        ),
+    ),
+    "entry_disqualified": (
+        gettext_noop("%(who)s disqualified entry %(entry)s, %(name)s: %(reason)s"),
+    ),
+    "clock_set": (
+        gettext_noop(
+            "%(who)s set the clock of round %(round)s of %(stage)s to %(minutes)s minutes"
+        ),
+    ),
+    "clock_stopped": (gettext_noop("%(who)s stopped the clock of round %(round)s of %(stage)s"),),
+    "extra_time": (
+        gettext_noop(
+            "%(who)s set the extra time of table %(table)s in round %(round)s of %(stage)s to "
+            "%(seconds)s seconds: %(reason)s"
+        ),
+    ),
+    "entry_registered_itself": (
+        gettext_noop("Entry %(entry)s, %(name)s, was made by its players"),
+    ),
+    "entry_moved_up": (gettext_noop("Entry %(entry)s, %(name)s, moved up from the waiting list"),),
+    "entry_joined_late": (
+        gettext_noop(
+            "%(who)s let entry %(entry)s, %(name)s, play in %(stage)s from round %(round)s on"
+        ),
+    ),
+    "entries_withdrawn": (
+        gettext_noop("%(who)s withdrew %(count)s entries that had not come: %(entries)s"),
+    ),
+    "registration_changed": (gettext_noop("%(who)s changed how players enter"),),
+    "policies_changed": (gettext_noop("%(who)s changed what byes and absences are worth"),),
+    "fee_paid": (gettext_noop("%(who)s noted that entry %(entry)s, %(name)s, has paid"),),
+    "fee_not_paid": (gettext_noop("%(who)s noted that entry %(entry)s, %(name)s, has not paid"),),
+    "checked_in": (gettext_noop("%(who)s checked in entry %(entry)s, %(name)s"),),
+    "check_in_undone": (gettext_noop("%(who)s took back that entry %(entry)s, %(name)s, is here"),),
+    "absence_noted": (
+        gettext_noop(
+            "%(who)s noted that entry %(entry)s, %(name)s, misses round %(round)s of %(stage)s"
+        ),
+    ),
+    "absence_taken_back": (
+        gettext_noop(
+            "%(who)s noted that entry %(entry)s, %(name)s, is there for round %(round)s of "
+            "%(stage)s"
+        ),
+    ),
+    "substitute_added": (
+        gettext_noop("%(who)s put %(player)s on the bench of entry %(entry)s, %(name)s"),
+    ),
+    "substituted": (
+        gettext_noop(
+            "%(who)s let %(into)s play for %(out)s in entry %(entry)s, %(name)s, from round "
+            "%(round)s on"
+        ),
+    ),
+    "players_merged": (gettext_noop("%(who)s made one player of %(name)s and %(alias)s"),),
+    "undone": (gettext_noop("%(who)s took back: %(sentence)s"),),
+    "match_closed_early": (
+        gettext_noop("%(who)s closed a table before its end, because: %(reason)s"),
+    ),
+}
+_SHOWN_OF_A_LIST: Final = 8
+
+
+@dataclass(frozen=True, slots=True)
+class LogLine:
+    """Who did what, in a sentence, and when."""
+
+    at: datetime
+    text: str
+    entry: LogEntry
+
+
+def log_lines(entries: Iterable[LogEntry]) -> tuple[LogLine, ...]:
+    """Return log entries in the reader's language."""
+    return tuple(LogLine(one.at, _said(one), one) for one in entries)
+
+
+@dataclass(frozen=True, slots=True)
+class _Said:
+    text: str
+    params: Mapping[str, object]
+
+
+def _said(entry: LogEntry) -> str:
+    params = {name: _filling(name, value) for name, value in entry.details.items()}
+    params["who"] = _who(entry)
+    if entry.act == "undone":
+        params["sentence"] = _said(entry.undoes) if hasattr(entry, "undoes") else "–"
+    for text in SENTENCES.get(entry.act, ()):
+        try:
+            return explain(_Said(text, params))
+        except KeyError:
+            continue
+    return explain(_Said("%(who)s: %(act)s", params | {"act": entry.act.replace("_", " ")}))
+
+
+def _who(entry: LogEntry) -> str:
+    if entry.by is None:
+        # An imported event knows its people by name only.
+        return str(entry.details.get("by_name") or gettext("Somebody who left"))
+    return entry.by.get_full_name() or entry.by.username
+
+
+def _filling(name: str, value: object) -> object:
+    if name == "duty" and value in Official.Duty.values:
+        return Official.Duty(value).label
+    if name == "tie_breaks" and isinstance(value, list):
+        return [tie_break_label(one) for one in value]
+    if isinstance(value, list) and len(value) > _SHOWN_OF_A_LIST:
+        return [*value[:_SHOWN_OF_A_LIST], "…"]
+    return value
