@@ -287,19 +287,3 @@ def test_a_level_game_decides_nothing_and_another_one_is_played():
     assert (second.meeting, second.game) == ("F1", 2)
     settle(second, "AC", stage.tournament.created_by)
     assert read(stage).champion is not None
-
-
-def test_where_a_deduction_lets_both_sides_lose_the_one_with_more_points_goes_on():
-    stage = made(2, StagePlan("knockout"))
-    match = published(stage, 1).matches.get()
-    fined, other = SeatResult(160, 170, "loss", deducted=40), SeatResult(170, 200, "loss")
-    give(match, {"A": fined, "C": fined, "B": other, "D": other}, stage)
-    assert read(stage).champion == str(match.seats.get(seat="B").entry.number)
-
-
-def test_where_all_lose_nobody_goes_on():
-    stage = made(2, StagePlan("knockout"))
-    lost = SeatResult(0, 200, "loss")
-    give(published(stage, 1).matches.get(), dict.fromkeys("ABCD", lost), stage)
-    assert read(stage).is_over
-    assert read(stage).champion is None

@@ -42,7 +42,7 @@ class PreparePage:
     doubtful: tuple[Doubtful, ...]
     others: tuple[Entry, ...]
     open_tables: tuple[TableLine, ...]
-    """Of the round before: not closed yet, or closed with a result that waits for its check."""
+    """Not closed yet, or closed with a result that waits for its check or for who goes on."""
     playing: int
     failure: LogEntry | None
     """The last draw of this round that failed in a task."""
@@ -129,6 +129,8 @@ def open_tables(stage: Stage, number: int) -> tuple[TableLine, ...]:
     unsettled = before.exclude(state=Match.State.CLOSED) | before.filter(
         reported__accepted__isnull=True, reported__isnull=False
     )
+    # A meeting that both sides lost waits for the desk, however long ago it was played.
+    unsettled |= Match.objects.filter(pk__in=brackets.undecided_games(stage))
     found = unsettled.distinct().select_related("pairing_round__stage__tournament")
     return table_lines(found, stage.tournament)
 

@@ -116,6 +116,17 @@ class TableLine:
         return self.match.state == Match.State.PLAYING
 
     @property
+    def lost_by_both(self) -> bool:
+        """Say whether both sides of a bracket's table have lost it by play or by a ruling."""
+        outcomes = {side.outcome for side in self.sides}
+        return (
+            self.is_closed
+            and bool(self.match.meeting)
+            and MatchSeat.Outcome.LOSS in outcomes
+            and outcomes <= {MatchSeat.Outcome.LOSS, MatchSeat.Outcome.WALKOVER_LOSS}
+        )
+
+    @property
     def round(self) -> int | None:
         """The round (deal) being played, counted from 1."""
         number: int | None = self.match.score.get("round")

@@ -11,6 +11,7 @@ from tournaments.models import Stage, Tournament
 from tournaments.queries.desk import DirectorPage
 from tournaments.queries.desk_draw import next_draw
 from tournaments.queries.events import RoundLine
+from tournaments.services.brackets import undecided_tables
 from tournaments.services.draws import BRACKETS
 
 DONE, NOW, LATER = "done", "now", "later"
@@ -126,6 +127,15 @@ def _while_running(page: DirectorPage) -> NextStep:
             reverse("tournaments:director_publish", args=[slug, draft.stage.number, draft.number]),
             is_change=True,
         )
+    for line in page.stages:
+        if line.stage.state == _OPEN and (undecided := undecided_tables(line.stage)):
+            table = undecided[0]
+            return NextStep(
+                gettext("Both sides of table %(table)s have lost.") % {"table": table.table},
+                gettext("Nobody goes on from there by itself. Say who does, or have it replayed."),
+                gettext("Say who goes on"),
+                reverse("tournaments:director_meeting", args=[slug, table.pk]),
+            )
     for line in page.stages:
         number = next_draw(line)
         if number:

@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 
-from tournaments.models import LogEntry, PairingRound, ReportedResult, Tournament
+from tournaments.models import LogEntry, PairingRound, ReportedResult, Stage, Tournament
 from tournaments.queries import events as queries
 from tournaments.queries.events import SideLine, TableLine
+from tournaments.services.brackets import undecided_games
 
 LAST_SHOWN = 8
 # The lines of the log that closed a table.
@@ -50,6 +52,8 @@ class ResultsPage:
     last: tuple[LastEntry, ...]
     same_sheets: tuple[tuple[int, ...], ...]
     """Tables of which the sheets say exactly the same."""
+    undecided: tuple[TableLine, ...]
+    """Tables of a bracket that both sides lost: the desk has to say who goes on."""
 
     @property
     def missing(self) -> tuple[TableLine, ...]:
@@ -119,7 +123,16 @@ def results_page(pairing_round: PairingRound) -> ResultsPage:
         ),
         last=_last_entries(tournament, by_match),
         same_sheets=same_sheets(lines),
+        undecided=undecided(lines, pairing_round.stage),
     )
+
+
+def undecided(lines: Sequence[TableLine], stage: Stage) -> tuple[TableLine, ...]:
+    """Return the tables that both sides lost and of which nobody has said who goes on."""
+    lost = [line for line in lines if line.lost_by_both]
+    # Asked only where there is any: it reads the whole bracket.
+    waiting = undecided_games(stage) if lost else []
+    return tuple(line for line in lost if line.match.pk in waiting)
 
 
 def same_sheets(lines: tuple[TableLine, ...]) -> tuple[tuple[int, ...], ...]:

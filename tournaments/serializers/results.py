@@ -89,6 +89,12 @@ class LeftSerializer(DeskReasonSerializer):
     )
 
 
+class MeetingSerializer(DeskReasonSerializer):
+    """Who goes on from a table of a bracket that both sides lost; null for nobody."""
+
+    winner = serializers.IntegerField(min_value=1, allow_null=True)
+
+
 class MoveSerializer(serializers.Serializer[Any]):
     """An entry whose place changed; 0 is no place."""
 

@@ -22,19 +22,24 @@ from tournaments.models import Entry, Match, MatchSeat, Stage
 from tournaments.rules import rules_of, sides_of
 
 BRACKETS = (Stage.System.KNOCKOUT, Stage.System.DOUBLE_ELIMINATION)
+# Where the settings of a stage keep who goes on from games that both sides lost.
+DECIDED = "decided"
 _WON = (MatchSeat.Outcome.WIN, MatchSeat.Outcome.WALKOVER_WIN)
 
 
 class Game(NamedTuple):
     """One table of a meeting: the entry numbers of its sides, and who won it.
 
-    `winner` is None where nobody has: it is open, or both sides were absent or expelled. A level
-    game decides nothing; another one is played.
+    `winner` is None where nobody has: it is open, both sides were absent or expelled, or the desk
+    has decided so. A level game decides nothing; another one is played. Where both sides lost by
+    a ruling nobody goes on by itself: it `is_undecided` until the desk says who does.
     """
 
+    match: int
     entries: tuple[str, ...]
     is_closed: bool
     is_level: bool
+    is_undecided: bool
     winner: str | None
 
 
@@ -54,6 +59,7 @@ def matches_of(stage: Stage) -> tuple[BracketMatch, ...]:
 def games_of(stage: Stage) -> dict[str, list[Game]]:
     """Return the tables of each meeting that has any, in the order they were played."""
     rules = rules_of(stage.tournament)
+    decided = decisions_of(stage)
     seats = (
         MatchSeat.objects.filter(match__pairing_round__stage=stage)
         .exclude(match__meeting="")
@@ -61,13 +67,64 @@ def games_of(stage: Stage) -> dict[str, list[Game]]:
         .values_list(*_COLUMNS)
     )
     games: dict[str, list[Game]] = {}
-    for (meeting, _), table in groupby(map(_Seat._make, seats), key=lambda one: one[:2]):
-        games.setdefault(meeting, []).append(_game(list(table), rules))
+    for (meeting, game, _), table in groupby(map(_Seat._make, seats), key=lambda one: one[:3]):
+        said = decided.get(decision_key(meeting, game))
+        games.setdefault(meeting, []).append(_game(list(table), rules, said))
     return games
+
+
+def decisions_of(stage: Stage) -> dict[str, int]:
+    """Return whom the desk let go on from games that both sides lost, by `decision_key`.
+
+    The numbers are those of entries; 0 says that nobody goes on.
+    """
+    return {str(key): int(number) for key, number in stage.settings.get(DECIDED, {}).items()}
+
+
+def decision_key(meeting: str, game: int) -> str:
+    return f"{meeting}/{game}"
+
+
+def keep_decision(match: Match, number: int | None) -> None:
+    """Write down who goes on from a game that both sides lost; None takes the decision back."""
+    stage = Stage.objects.select_for_update().get(pk=match.pairing_round.stage_id)
+    decided = decisions_of(stage)
+    key = decision_key(match.meeting, match.game)
+    before = decided.pop(key, None)
+    if number is not None:
+        decided[key] = number
+    if before == number:
+        return
+    stage.settings = {name: one for name, one in stage.settings.items() if name != DECIDED}
+    if decided:
+        stage.settings[DECIDED] = decided
+    stage.save(update_fields=["settings"])
+    match.pairing_round.stage.settings = stage.settings
+
+
+def is_undecided(match: Match) -> bool:
+    """Tell whether both sides of a bracket's table have lost, and nobody has said who goes on."""
+    if not match.meeting or match.state != Match.State.CLOSED:
+        return False
+    return match.pk in undecided_games(match.pairing_round.stage)
+
+
+def undecided_games(stage: Stage) -> list[int]:
+    """Return the keys of the tables of a bracket that wait for the desk to say who goes on."""
+    if stage.system not in BRACKETS:
+        return []
+    return [one.match for games in games_of(stage).values() for one in games if one.is_undecided]
+
+
+def undecided_tables(stage: Stage) -> list[Match]:
+    """Return the tables of a bracket that wait for the desk to say who goes on."""
+    found = Match.objects.filter(pk__in=undecided_games(stage)).select_related("pairing_round")
+    return list(found.order_by("pairing_round__number", "table"))
 
 
 class _Seat(NamedTuple):
     meeting: str
+    game: int
     match: int
     state: str
     seat: str
@@ -78,6 +135,7 @@ class _Seat(NamedTuple):
 
 _COLUMNS = (
     "match__meeting",
+    "match__game",
     "match",
     "match__state",
     "seat",
@@ -87,27 +145,29 @@ _COLUMNS = (
 )
 
 
-def _game(table: Sequence[_Seat], rules: Rules) -> Game:
+def _game(table: Sequence[_Seat], rules: Rules, decided: int | None) -> Game:
     side_of = {Seat(one): side for side in sides_of(rules, len(table)) for one in side}
     sides: dict[str, list[_Seat]] = {}
     for one in table:
         sides.setdefault(side_of[Seat(one.seat)], []).append(one)
     outcomes = {one.outcome for one in table}
     won = [side for side, seats in sides.items() if any(one.outcome in _WON for one in seats)]
-    if not won and outcomes != {MatchSeat.Outcome.WALKOVER_LOSS}:
-        # A deduction can let both sides lose: who has more points left goes on.
-        points = {side: max(one.points or 0 for one in seats) for side, seats in sides.items()}
-        won = [
-            side
-            for side in sides
-            if all(points[side] > points[one] for one in sides.keys() - {side})
-        ]
     is_closed = table[0].state == Match.State.CLOSED
+    is_level = MatchSeat.Outcome.TIE in outcomes or len(won) > 1
+    # Both absent or expelled is a decision; both having lost, by deductions or a ruling, is none.
+    both_lost = is_closed and not won and not is_level
+    needs_word = both_lost and outcomes != {MatchSeat.Outcome.WALKOVER_LOSS}
+    entries = tuple(str(seats[0].entry) for seats in sides.values())
+    winner = entries[list(sides).index(won[0])] if is_closed and len(won) == 1 else None
+    if needs_word and decided is not None and str(decided) in entries:
+        winner = str(decided)
     return Game(
-        entries=tuple(str(seats[0].entry) for seats in sides.values()),
+        match=table[0].match,
+        entries=entries,
         is_closed=is_closed,
-        is_level=MatchSeat.Outcome.TIE in outcomes or len(won) > 1,
-        winner=str(sides[won[0]][0].entry) if is_closed and len(won) == 1 else None,
+        is_level=is_level,
+        is_undecided=needs_word and decided is None,
+        winner=winner,
     )
 
 
@@ -145,6 +205,8 @@ def make_way(match: Match) -> list[int]:
             round=begun[-1].pairing_round.number,
             at=begun[-1].table,
         )
+    if match.meeting:
+        keep_decision(match, None)
     rounds = {one.pairing_round_id: one.pairing_round for one in later}
     Match.objects.filter(pk__in=[one.pk for one in later]).delete()
     for emptied in rounds.values():
@@ -176,7 +238,9 @@ def _meeting_results(
         tables = games.get(match.name, [])
         for entry in tables[0].entries if tables else ():
             last_of[entry] = match.name
-        closed = [one for one in tables if one.is_closed and not one.is_level]
+        closed = [
+            one for one in tables if one.is_closed and not one.is_level and not one.is_undecided
+        ]
         if any(one.winner is None for one in closed):
             found[match.name] = MatchResult(None)
             continue

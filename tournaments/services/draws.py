@@ -13,14 +13,16 @@ from engine.profiles import Rules
 from tournaments import permissions
 from tournaments.competition import requests
 from tournaments.competition.brackets import Bracket
+from tournaments.errors import appeals as appeal_errors
 from tournaments.errors import base as errors
 from tournaments.errors import draws as draw_errors
+from tournaments.errors import meetings as meeting_errors
 from tournaments.errors import tables as table_errors
 from tournaments.models import Bye, Entry, Match, PairingRound, Stage, StageEntry, Tournament
 from tournaments.names import tidy
 from tournaments.rules import rules_of
-from tournaments.services import draw_requests, log, seat_requests
-from tournaments.services.brackets import BRACKETS, bracket_of, games_of
+from tournaments.services import appeals, draw_requests, log, seat_requests
+from tournaments.services.brackets import BRACKETS, bracket_of, games_of, undecided_tables
 from tournaments.services.draw_requests import Asked
 from tournaments.services.lifecycle import locked, require_not_finished
 from tournaments.services.seating import Table, seat
@@ -36,7 +38,8 @@ AT_ONCE = (Stage.System.ROUND_ROBIN, Stage.System.GROUPS, Stage.System.SCHEDULE)
 def draw_round(stage: Stage, *, number: int, reason: str = "", by: User) -> PairingRound:
     """Draw pairing round `number` as a draft; drawn before, that draw is returned.
 
-    Tables without result in the round before are named; going on all the same needs a `reason`.
+    Tables without result in the round before and appeals not decided yet are named; going on all
+    the same needs a `reason`.
     Systems that are drawn as a whole get all their rounds at the first call.
     """
     permissions.require_director(by, stage.tournament)
@@ -53,7 +56,7 @@ def draw_round(stage: Stage, *, number: int, reason: str = "", by: User) -> Pair
     if stage.system in BY_ROUND:
         drawn = _draw_by_round(stage, number)
     elif stage.system in BRACKETS:
-        drawn = _draw_bracket_round(stage, number)
+        drawn = _draw_bracket_round(stage, number, reason)
     elif stage.system in AT_ONCE:
         drawn = _draw_whole(stage, number)
     elif stage.system == Stage.System.ELIMINATION:
@@ -125,7 +128,10 @@ def _require_turn(stage: Stage, number: int, reason: str) -> None:
     ends = stage.system in (*BY_ROUND, Stage.System.ELIMINATION)
     if ends and stage.rounds_planned and number > stage.rounds_planned:
         raise draw_errors.RoundsAreDrawn(stage=stage.title, rounds=stage.rounds_planned)
+    protested = [one.number for one in appeals.undecided(stage)]
     if last is None:
+        if protested and not tidy(reason):
+            raise appeal_errors.AppealsUndecided(appeals=protested)
         return
     if stage.system in AT_ONCE:
         raise draw_errors.RoundsAreDrawn(stage=stage.title, rounds=last.number)
@@ -133,8 +139,13 @@ def _require_turn(stage: Stage, number: int, reason: str) -> None:
         raise table_errors.EarlierRoundIsDraft(earlier=last.number, round=number)
     missing = last.matches.exclude(state=Match.State.CLOSED).order_by("table")
     tables = list(missing.values_list("table", flat=True))
-    if tables and not tidy(reason):
+    if not (tables or protested) or tidy(reason):
+        return
+    if not protested:
         raise draw_errors.ResultsMissing(round=last.number, tables=tables)
+    if not tables:
+        raise appeal_errors.AppealsUndecided(appeals=protested)
+    raise appeal_errors.ResultsAndAppealsOpen(round=last.number, tables=tables, appeals=protested)
 
 
 def _draw_by_round(stage: Stage, number: int) -> PairingRound:
@@ -277,7 +288,11 @@ def _rounds_with(stage: Stage, draws: Mapping[int, dict[str, object]]) -> list[P
     return sorted([*prepared, *made], key=lambda one: one.number)
 
 
-def _draw_bracket_round(stage: Stage, number: int) -> PairingRound:
+def _draw_bracket_round(stage: Stage, number: int, reason: str) -> PairingRound:
+    undecided = undecided_tables(stage)
+    if undecided and not tidy(reason):
+        names = [f"{one.table} ({one.meeting})" for one in undecided]
+        raise meeting_errors.NobodyGoesOn(tables=names, round=number)
     draw: dict[str, object] = {"version": DRAW_VERSION, "seed": stage.seed}
     if "bracket" not in stage.settings:
         asked = draw_requests.whole_stage(stage)
@@ -309,6 +324,8 @@ def _ready_tables(stage: Stage, bracket: Bracket) -> list[Table]:
         .exclude(state=Match.State.CLOSED)
         .values_list("meeting", flat=True)
     )
+    # Nor is another game made where the desk has still to say who goes on.
+    open_meetings |= {one.meeting for one in undecided_tables(stage)}
     ready = [name for name in bracket.ready if name not in open_meetings]
     return [
         Table(

@@ -4,8 +4,15 @@ from __future__ import annotations
 
 from django.urls import path
 
+from tournaments.api import meetings as api_meetings
 from tournaments.api import results as api_results
-from tournaments.views import director_clock, director_corrections, director_log, director_results
+from tournaments.views import (
+    director_clock,
+    director_corrections,
+    director_log,
+    director_meetings,
+    director_results,
+)
 
 EVENT = "desk/<slug:slug>/"
 RESULTS = EVENT + "results/<int:stage>/<int:number>/"
@@ -26,6 +33,7 @@ urlpatterns = [
     path(RESULTS + "clock/", director_clock.round_clock, name="director_clock"),
     path(TABLE + "reopen/", director_corrections.correct, name="director_reopen"),
     path(TABLE + "swap/", director_corrections.swap, name="director_swap"),
+    path(TABLE + "meeting/", director_meetings.decide, name="director_meeting"),
     path(TABLE + "left/", director_corrections.left, name="director_left"),
     path(TABLE + "replay/", director_corrections.replay, name="director_replay"),
     path(
@@ -48,6 +56,7 @@ urlpatterns = [
     path(API_TABLE + "report/", api_results.Report.as_view(), name="api_desk_report"),
     path(API_TABLE + "correct/", api_results.Correct.as_view(), name="api_desk_correct"),
     path(API_TABLE + "swap/", api_results.Swap.as_view(), name="api_desk_swap"),
+    path(API_TABLE + "meeting/", api_meetings.Meeting.as_view(), name="api_desk_meeting"),
     path(API_TABLE + "left/", api_results.Left.as_view(), name="api_desk_left"),
     path(API_TABLE + "time/", api_results.ExtraTime.as_view(), name="api_desk_extra_time"),
     path(

@@ -10,12 +10,14 @@ from typing import Final
 from django.utils.translation import gettext, gettext_noop
 
 from tournaments.errors.base import explain
-from tournaments.models import LogEntry, Official
+from tournaments.models import Appeal, LogEntry, Official
 from tournaments.rules import tie_break_label
+from tournaments.words.log_appeals import SENTENCES as APPEAL_SENTENCES
 from tournaments.words.log_draws import SENTENCES as DRAW_SENTENCES
 
 # By act; the first sentence whose gaps the details can fill is said.
 SENTENCES: Final[Mapping[str, tuple[str, ...]]] = {
+    **APPEAL_SENTENCES,
     **DRAW_SENTENCES,
     "created": (gettext_noop("%(who)s set up the event"),),
     "rules_changed": (gettext_noop("%(who)s changed the rules"),),
@@ -120,6 +122,16 @@ SENTENCES: Final[Mapping[str, tuple[str, ...]]] = {
             "%(other_table)s in round %(round)s of %(stage)s: %(reason)s"
         ),
     ),
+    "meeting_decided": (
+        gettext_noop(
+            "%(who)s let entry %(entry)s, %(name)s, go on from table %(table)s in round %(round)s "
+            "of %(stage)s, which both sides lost: %(reason)s"
+        ),
+        gettext_noop(
+            "%(who)s let nobody go on from table %(table)s in round %(round)s of %(stage)s: "
+            "%(reason)s"
+        ),
+    ),
     "match_replayed": (
         gettext_noop(
             "%(who)s let table %(table)s in round %(round)s of %(stage)s be played again: "
@@ -172,6 +184,9 @@ SENTENCES: Final[Mapping[str, tuple[str, ...]]] = {
     ),
     "substitute_added": (
         gettext_noop("%(who)s put %(player)s on the bench of entry %(entry)s, %(name)s"),
+    ),
+    "substitute_removed": (
+        gettext_noop("%(who)s took %(player)s off the bench of entry %(entry)s, %(name)s"),
     ),
     "substituted": (
         gettext_noop(
@@ -231,6 +246,10 @@ def _who(entry: LogEntry) -> str:
 def _filling(name: str, value: object) -> object:
     if name == "duty" and value in Official.Duty.values:
         return Official.Duty(value).label
+    if name == "state" and value in Appeal.State.values:
+        return Appeal.State(value).label
+    if name == "effect" and value in Appeal.Effect.values:
+        return Appeal.Effect(value).label
     if name == "tie_breaks" and isinstance(value, list):
         return [tie_break_label(one) for one in value]
     if isinstance(value, list) and len(value) > _SHOWN_OF_A_LIST:
