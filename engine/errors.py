@@ -14,6 +14,14 @@ def marked(text: str) -> str:
     return text
 
 
+def counted(one: str, many: str) -> tuple[str, str]:
+    """Return both sentences unchanged: for exactly one of something, and for any other number.
+
+    The name tells the translation tools to collect them as forms of one sentence.
+    """
+    return one, many
+
+
 class Phrase:
     """Marked text with what fills it, to stand inside a sentence or by itself.
 
@@ -33,18 +41,29 @@ class Phrase:
 class DominoError(Exception):
     """Something a person can understand and put right.
 
-    `code` is for programs, `text` is for people, `params` fills `text`.
+    `code` is for programs, `text` is for people, `params` fills `text`. Where the sentence
+    depends on a number, `text` is for exactly one, `plural` for any other, and `counts` names the
+    parameter with the number.
     """
 
     code: str = "error"
     text: str = marked("This cannot be done.")
+    plural: str = ""
+    counts: str = ""
 
     def __init__(self, **params: object) -> None:
         self.params: Mapping[str, object] = params
         super().__init__()
 
     def __str__(self) -> str:
-        return self.text % self.params
+        return (self.plural if self.plural and self.number != 1 else self.text) % self.params
+
+    @property
+    def number(self) -> int:
+        """How many the sentence is about; 1 where it depends on no number."""
+        found = self.params[self.counts] if self.counts else 1
+        assert isinstance(found, int)
+        return found
 
 
 class Refusal(DominoError):

@@ -38,6 +38,7 @@ PLURALS = {
 ARABIC_LETTERS = re.compile(r"[\u0621-\u06d3]")
 KEYWORDS = {
     "marked": None,
+    "counted": (1, 2),
     "Phrase": None,
     "gettext": None,
     "gettext_lazy": None,

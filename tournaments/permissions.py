@@ -15,7 +15,7 @@ from django.core.exceptions import PermissionDenied
 from django.db.models import Q, QuerySet
 from django.utils.translation import gettext
 
-from tournaments.models import Match, Official, PairingRound, Tournament
+from tournaments.models import Appeal, Match, Official, PairingRound, Tournament
 
 Visitor: TypeAlias = User | AnonymousUser
 
@@ -107,6 +107,28 @@ def may_see_match(user: Visitor, match: Match) -> bool:
     return may_see_round(user, match.pairing_round)
 
 
+def may_read_appeals(user: Visitor, tournament: Tournament) -> bool:
+    """Whether `user` may read what appeals say; the public sees only what is under protest."""
+    return is_referee(user, tournament)
+
+
+def may_read_appeal(user: Visitor, appeal: Appeal) -> bool:
+    """Whether `user` may read one appeal: a referee, a director, or a member of its panel."""
+    return may_read_appeals(user, appeal.tournament) or _is_on_panel(user, appeal)
+
+
+def may_decide_appeal(user: Visitor, appeal: Appeal) -> bool:
+    """Whether `user` may write down the decision: a director, or a member of the panel."""
+    return is_director(user, appeal.tournament) or _is_on_panel(user, appeal)
+
+
+def _is_on_panel(user: Visitor, appeal: Appeal) -> bool:
+    # An account that lost its duties is not on a panel any more.
+    if not is_official(user, appeal.tournament):
+        return False
+    return appeal.panel.filter(user=user.pk).exists()
+
+
 def visible_tournaments(user: Visitor) -> QuerySet[Tournament]:
     """Return the tournaments `user` may know of."""
     tournaments = Tournament.objects.all()
@@ -142,6 +164,20 @@ def require_referee(user: Visitor, tournament: Tournament) -> None:
     _require(
         is_referee(user, tournament),
         gettext("Only a referee or director of this tournament may do this."),
+    )
+
+
+def require_may_decide(user: Visitor, appeal: Appeal) -> None:
+    _require(
+        may_decide_appeal(user, appeal),
+        gettext("Only a director of this tournament or a member of the panel may decide this."),
+    )
+
+
+def require_official(user: Visitor, tournament: Tournament) -> None:
+    _require(
+        is_official(user, tournament),
+        gettext("Only an official of this tournament may do this."),
     )
 
 

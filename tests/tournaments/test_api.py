@@ -227,7 +227,8 @@ def test_wrong_fields_answer_400_field_by_field():
     request = APIRequestFactory().put("/", {"points": 0}, format="json")
     response = Raising.as_view()(request)
     assert response.status_code == 400
-    assert list(response.data) == ["points"]
+    assert response.data["code"] == "fields_are_wrong"
+    assert [one["field"] for one in response.data["errors"]] == ["points"]
 
 
 def test_a_bug_stays_a_bug():

@@ -13,9 +13,10 @@ from rest_framework.permissions import IsAuthenticated
 from rest_framework.request import Request
 from rest_framework.response import Response
 from rest_framework.serializers import Serializer
-from rest_framework.views import APIView
 
 from tournaments import permissions
+from tournaments.api.fields import read_as
+from tournaments.api.guard import EventView
 from tournaments.errors import tables as table_errors
 from tournaments.models import LONG_IN_ROUND, Match, Official, PairingRound, Tournament
 from tournaments.queries import desk
@@ -38,18 +39,25 @@ from tournaments.serializers.desk import (
 from tournaments.serializers.public import RefusalSerializer, TournamentSerializer
 from tournaments.services import accounts, lifecycle, pairings, results
 from tournaments.services.table_rules import set_table_rules
-from tournaments.visible import tournament_at
 
 REFUSALS = {403: RefusalSerializer, 404: RefusalSerializer, 409: RefusalSerializer}
 
 
-class DeskView(APIView):
-    """An act of a director of one event; the services ask whether it is theirs."""
+class DeskView(EventView):
+    """An act of an official of one event: of a director, unless `require_may` says otherwise.
+
+    Who may not is refused before what was sent is read; the services ask once more, with the lock.
+    """
 
     permission_classes = (IsAuthenticated,)
 
-    def tournament(self, slug: str) -> Tournament:
-        return tournament_at(slug, user=self.user)
+    def require_allowed(self) -> None:
+        if "slug" in self.kwargs:
+            self.require_may(self.tournament(self.kwargs["slug"]))
+
+    def require_may(self, tournament: Tournament) -> None:
+        """Raise `PermissionDenied` unless the reader has the duty this needs."""
+        permissions.require_director(self.user, tournament)
 
     def directed(self, slug: str) -> Tournament:
         """Return the event for reading what only directors see."""
@@ -74,11 +82,8 @@ class DeskView(APIView):
         return user
 
     def read(self, shape: type[Serializer[Any]], **settings: Any) -> dict[str, Any]:
-        """Return what was sent, or answer 400 naming the fields."""
-        sent = shape(data=self.request.data, **settings)
-        sent.is_valid(raise_exception=True)
-        found: dict[str, Any] = sent.validated_data
-        return found
+        """Return what was sent, or answer 400 with each field that cannot be read."""
+        return read_as(shape(**settings), self.request.data)
 
 
 class Desk(DeskView):
@@ -97,6 +102,7 @@ class Desk(DeskView):
     )
     def post(self, request: Request) -> Response:
         """Set up an event under frozen rules."""
+        permissions.require_may_create_tournament(self.user)
         made = lifecycle.create_tournament(**self.read(NewTournamentSerializer), by=self.user)
         return Response(ChangedTournamentSerializer(made).data, status=status.HTTP_201_CREATED)
 
@@ -242,10 +248,10 @@ class ManualRound(DeskView):
         responses={200: SeatedRoundSerializer, **REFUSALS},
     )
     def put(self, request: Request, slug: str, stage: int, number: int) -> Response:
-        given = self.read(NewRoundSerializer)
         found = self.directed(slug).stages.select_related("tournament").filter(number=stage).first()
         if found is None:
             raise Http404
+        given = self.read(NewRoundSerializer)
         made = pairings.save_manual_round(found, number=number, **given, by=self.user)
         return Response(SeatedRoundSerializer(made).data)
 
@@ -259,8 +265,8 @@ class TableRules(DeskView):
         responses={204: None, **REFUSALS},
     )
     def put(self, request: Request, slug: str, pk: int) -> Response:
-        given = self.read(TableRulesSerializer)
-        set_table_rules(self.table(slug, pk), **given, by=self.user)
+        match = self.table(slug, pk)
+        set_table_rules(match, **self.read(TableRulesSerializer), by=self.user)
         return Response(status=status.HTTP_204_NO_CONTENT)
 
 
@@ -273,8 +279,8 @@ class Walkover(DeskView):
         responses={200: ClosedTableSerializer, **REFUSALS},
     )
     def post(self, request: Request, slug: str, pk: int) -> Response:
-        numbers = self.read(AbsentSerializer)["absent"]
         match = self.table(slug, pk)
+        numbers = self.read(AbsentSerializer)["absent"]
         entries = match.pairing_round.stage.tournament.entries.filter(number__in=numbers)
         unknown = sorted(set(numbers) - {one.number for one in entries})
         if unknown:
@@ -294,7 +300,6 @@ class Publish(DeskView):
         responses={200: SeatedRoundSerializer, **REFUSALS},
     )
     def post(self, request: Request, slug: str, stage: int, number: int) -> Response:
-        given = self.read(PublishSerializer)
         found = (
             PairingRound.objects.filter(
                 stage__tournament=self.directed(slug), stage__number=stage, number=number
@@ -304,5 +309,5 @@ class Publish(DeskView):
         )
         if found is None:
             raise Http404
-        published = pairings.publish(found, **given, by=self.user)
+        published = pairings.publish(found, **self.read(PublishSerializer), by=self.user)
         return Response(SeatedRoundSerializer(published).data)

@@ -64,8 +64,8 @@ class OneEntry(DeskView):
     )
     def patch(self, request: Request, slug: str, number: int) -> Response:
         """Correct the name, club or seed of an entry."""
-        given = self.read(EntryChangeSerializer)
-        found = entries.change_entry(self.entry(slug, number), **given, by=self.user)
+        entry = self.entry(slug, number)
+        found = entries.change_entry(entry, **self.read(EntryChangeSerializer), by=self.user)
         return Response(ChangedEntrySerializer(found).data)
 
     @extend_schema(operation_id="desk_remove_entry", responses={204: None, **REFUSALS})

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from django.http import Http404
 from django.shortcuts import get_object_or_404
 from drf_spectacular.utils import extend_schema
 from rest_framework import status
@@ -12,7 +11,7 @@ from rest_framework.response import Response
 from tournaments import permissions
 from tournaments.api.desk import REFUSALS, DeskView
 from tournaments.api.registration import registration_state
-from tournaments.models import Absence, Entry, Player, Stage
+from tournaments.models import Entry, Player, Stage, Tournament
 from tournaments.policies import Policies
 from tournaments.serializers.desk import ChangedEntrySerializer
 from tournaments.serializers.people import (
@@ -93,6 +92,7 @@ class EventPolicies(DeskView):
             ),
             most_excused=given["most_excused"],
             late_entry=given["late_entry"],
+            most_substitutes=given["most_substitutes"],
         )
         changed = registration.set_policies(self.tournament(slug), policies, by=self.user)
         return Response(registration_state(changed))
@@ -101,19 +101,23 @@ class EventPolicies(DeskView):
 class CheckInList(DeskView):
     """Who has come and who has paid."""
 
+    def require_may(self, tournament: Tournament) -> None:
+        permissions.require_official(self.user, tournament)
+
     @extend_schema(
         operation_id="desk_check_in_list",
         responses={200: CheckedEntrySerializer(many=True), **REFUSALS},
     )
     def get(self, request: Request, slug: str) -> Response:
-        found = self.tournament(slug)
-        if not permissions.is_official(self.user, found):
-            raise Http404
-        return Response(CheckedEntrySerializer(found.entries.all(), many=True).data)
+        found = self.tournament(slug).entries.all()
+        return Response(CheckedEntrySerializer(found, many=True).data)
 
 
 class CheckIn(EntryView):
     """Note that an entry has come; any official may."""
+
+    def require_may(self, tournament: Tournament) -> None:
+        permissions.require_official(self.user, tournament)
 
     @extend_schema(
         operation_id="desk_check_in",
@@ -142,8 +146,9 @@ class Paid(EntryView):
         responses={200: CheckedEntrySerializer, **REFUSALS},
     )
     def put(self, request: Request, slug: str, number: int) -> Response:
+        entry = self.entry(slug, number)
         paid = self.read(YesSerializer)["paid"]
-        found = registration.set_paid(self.entry(slug, number), paid=paid, by=self.user)
+        found = registration.set_paid(entry, paid=paid, by=self.user)
         return Response(CheckedEntrySerializer(found).data)
 
 
@@ -192,8 +197,8 @@ class LateEntry(EntryView):
         responses={201: ChangedEntrySerializer, **REFUSALS},
     )
     def post(self, request: Request, slug: str, stage: int) -> Response:
-        given = self.read(NewLateEntrySerializer)
-        made = registration.register_late(self.stage(slug, stage), **given, by=self.user)
+        late = self.stage(slug, stage)
+        made = registration.register_late(late, **self.read(NewLateEntrySerializer), by=self.user)
         return Response(ChangedEntrySerializer(made).data, status=status.HTTP_201_CREATED)
 
 
@@ -207,26 +212,19 @@ class RoundAbsence(EntryView):
     )
     def put(self, request: Request, slug: str, stage: int, number: int, entry: int) -> Response:
         """Note an absence, or give it another kind."""
+        of_stage, absent = self.stage(slug, stage), self.entry(slug, entry)
         kind = self.read(AbsenceSerializer)["kind"]
-        noted = self._set(slug, stage, number, entry, kind)
+        noted = attendance.set_absence(
+            of_stage, number=number, entry=absent, kind=kind, by=self.user
+        )
         return Response(AbsenceSerializer(noted).data)
 
     @extend_schema(operation_id="desk_take_back_absence", responses={204: None, **REFUSALS})
     def delete(self, request: Request, slug: str, stage: int, number: int, entry: int) -> Response:
         """Take an absence back, as long as the round is not drawn."""
-        self._set(slug, stage, number, entry, None)
+        of_stage, absent = self.stage(slug, stage), self.entry(slug, entry)
+        attendance.set_absence(of_stage, number=number, entry=absent, kind=None, by=self.user)
         return Response(status=status.HTTP_204_NO_CONTENT)
-
-    def _set(
-        self, slug: str, stage: int, number: int, entry: int, kind: str | None
-    ) -> Absence | None:
-        return attendance.set_absence(
-            self.stage(slug, stage),
-            number=number,
-            entry=self.entry(slug, entry),
-            kind=kind,
-            by=self.user,
-        )
 
 
 class Substitutes(EntryView):
@@ -239,8 +237,9 @@ class Substitutes(EntryView):
     )
     def post(self, request: Request, slug: str, number: int) -> Response:
         """Put a player on the bench."""
+        entry = self.entry(slug, number)
         written = PlayerData(**self.read(SubstituteSerializer))
-        member = substitutes.add_substitute(self.entry(slug, number), written=written, by=self.user)
+        member = substitutes.add_substitute(entry, written=written, by=self.user)
         return Response(MemberSerializer(member).data, status=status.HTTP_201_CREATED)
 
     @extend_schema(
@@ -250,8 +249,8 @@ class Substitutes(EntryView):
     )
     def put(self, request: Request, slug: str, number: int) -> Response:
         """Let a player from the bench play from a round on."""
-        given = self.read(ExchangeSerializer)
         entry = self.entry(slug, number)
+        given = self.read(ExchangeSerializer)
         players = Player.objects.filter(memberships__entry=entry)
         substitutes.substitute(
             entry,
@@ -262,6 +261,18 @@ class Substitutes(EntryView):
         )
         members = entry.members.select_related("player").order_by("position")
         return Response(MemberSerializer(members, many=True).data)
+
+
+class Substitute(EntryView):
+    """One player on the bench of an entry."""
+
+    @extend_schema(operation_id="desk_remove_substitute", responses={204: None, **REFUSALS})
+    def delete(self, request: Request, slug: str, number: int, player: int) -> Response:
+        """Take a player off the bench who has not played; one who is not there stays away."""
+        entry = self.entry(slug, number)
+        found = get_object_or_404(Player, pk=player)
+        substitutes.remove_substitute(entry, player=found, by=self.user)
+        return Response(status=status.HTTP_204_NO_CONTENT)
 
 
 class Merge(DeskView):

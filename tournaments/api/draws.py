@@ -98,11 +98,11 @@ class Draw(DrawView):
     )
     def post(self, request: Request, slug: str, stage: int, number: int) -> Response:
         """Draw a round as a draft, once however often it is asked."""
-        reason = self.read(NewDrawSerializer)["reason"]
         stages = self.directed(slug).stages.select_related("tournament")
         found = stages.filter(number=stage).first()
         if found is None:
             raise Http404
+        reason = self.read(NewDrawSerializer)["reason"]
         drawn = draws.draw_round(found, number=number, reason=reason, by=self.user)
         return Response(SeatedRoundSerializer(drawn).data)
 
@@ -123,9 +123,10 @@ class Preview(DrawView):
     )
     def post(self, request: Request, slug: str, stage: int, number: int) -> Response:
         """Say what a change by hand would cost."""
+        found = self.round(slug, stage, number)
         change, _ = self.change()
-        found = adjusting.preview(self.round(slug, stage, number), change, by=self.user)
-        return Response(ChangeCostSerializer(found).data)
+        cost = adjusting.preview(found, change, by=self.user)
+        return Response(ChangeCostSerializer(cost).data)
 
 
 class Changes(DrawView):
@@ -138,8 +139,8 @@ class Changes(DrawView):
     )
     def post(self, request: Request, slug: str, stage: int, number: int) -> Response:
         """Make a change by hand that was looked at before."""
-        change, seen = self.change()
         found = self.round(slug, stage, number)
+        change, seen = self.change()
         adjusting.change_seats(found, change, seen=seen, by=self.user)
         return Response(SeatedRoundSerializer(found).data)
 

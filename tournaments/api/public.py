@@ -1,28 +1,14 @@
-"""API views; how errors leave the API.
-
-400 names the fields; 403, 404 and 409 carry `code` for programs and `message` for people, in the
-reader's language.
-"""
+"""The API anybody may read: tournaments, entries, rounds, standings, rules."""
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-from typing import Any
-
-from django.core.exceptions import PermissionDenied
-from django.http import Http404
-from django.utils.translation import gettext
 from drf_spectacular.utils import OpenApiParameter, extend_schema
-from rest_framework import exceptions
 from rest_framework.pagination import LimitOffsetPagination
 from rest_framework.request import Request
 from rest_framework.response import Response
-from rest_framework.views import APIView, exception_handler, set_rollback
+from rest_framework.views import APIView
 
-from engine.errors import BadRecord, DominoError
 from tournaments import permissions
-from tournaments.api.parsers import Unreadable
-from tournaments.errors.base import explain
 from tournaments.models import Official
 from tournaments.queries import events as queries
 from tournaments.queries.standings import standings_after
@@ -141,88 +127,3 @@ class RulesInWords(APIView):
     def get(self, request: Request, slug: str) -> Response:
         found = tournament_at(slug, user=request.user)
         return Response(RulesSerializer(queries.rules_page(found)).data)
-
-
-def refusal_response(error: Exception, context: Mapping[str, Any]) -> Response | None:
-    """Return the answer to an error of an API view; None leaves a bug to be a bug."""
-    if isinstance(error, DominoError):
-        set_rollback()
-        return Response(refusal(error), status=400 if isinstance(error, BadRecord) else 409)
-    answer = exception_handler(error, dict(context))
-    if answer is None or isinstance(error, exceptions.ValidationError):
-        return answer
-    answer.data = {"code": _code(error), "message": _message(error, context)}
-    return answer
-
-
-def refusal(error: DominoError) -> dict[str, object]:
-    """Return what a refused request is told; `path` where a record could not be read."""
-    told: dict[str, object] = {"code": error.code, "message": explain(error)}
-    if isinstance(error, BadRecord):
-        told["path"] = error.path
-    return told
-
-
-def _code(error: Exception) -> str:
-    match error:
-        case PermissionDenied():
-            return "permission_denied"
-        case Http404():
-            return "not_found"
-        case exceptions.APIException():
-            return str(error.get_codes())
-        case _:
-            return "refused"
-
-
-def _message(error: Exception, context: Mapping[str, Any]) -> str:
-    match error:
-        case exceptions.APIException():
-            return _said_of(error, context)
-        case PermissionDenied() if str(error):
-            return str(error)
-        case PermissionDenied():
-            return gettext("You may not do this. Ask a director of the tournament.")
-        case Http404():
-            return _nothing_here()
-        case _:
-            return str(error)
-
-
-def _said_of(error: exceptions.APIException, context: Mapping[str, Any]) -> str:
-    """Return our sentence for what the framework refuses; its own are half translated."""
-    match error:
-        case Unreadable():
-            return str(error.detail)
-        case exceptions.ParseError():
-            return gettext("What was sent cannot be read. Send it as its Content-Type says.")
-        case exceptions.MethodNotAllowed():
-            said = gettext(
-                "%(method)s does nothing at this address. Use one of these: %(allowed)s."
-            )
-            allowed = ", ".join(context["view"].allowed_methods)
-            return said % {"method": context["request"].method, "allowed": allowed}
-        case exceptions.UnsupportedMediaType():
-            kinds = ", ".join(one.media_type for one in context["view"].parser_classes)
-            said = gettext("This kind of content is not read here. Send one of these: %(kinds)s.")
-            return said % {"kinds": kinds}
-        case exceptions.NotAcceptable():
-            return gettext("The answers here are JSON. Ask for application/json.")
-        case exceptions.AuthenticationFailed():
-            return gettext("The user name or the password is wrong. Correct it and send it again.")
-        case exceptions.NotAuthenticated():
-            return gettext("Sign in first: only officials of the tournament may do this.")
-        case exceptions.NotFound():
-            return _nothing_here()
-        case exceptions.PermissionDenied():
-            # Who may do what is asked in the services; this is a missing token.
-            return gettext(
-                "The request carries no valid token of this site. Load the page again, or sign in"
-                " with user name and password."
-            )
-        case _:
-            return str(error.detail)
-
-
-def _nothing_here() -> str:
-    return gettext("There is nothing at this address, or it is not published yet.")

@@ -8,8 +8,9 @@ from drf_spectacular.utils import extend_schema
 from rest_framework import status
 from rest_framework.request import Request
 from rest_framework.response import Response
-from rest_framework.views import APIView
 
+from tournaments.api.fields import read_as
+from tournaments.api.guard import EventView
 from tournaments.entry_limit import count_entry
 from tournaments.models import Entry, Tournament
 from tournaments.policies import categories_of, late_limit
@@ -20,11 +21,10 @@ from tournaments.serializers.people import (
 )
 from tournaments.serializers.public import RefusalSerializer
 from tournaments.services import attendance, registration, waiting_list
-from tournaments.visible import tournament_at
 from tournaments.words import entries as entry_words
 
 
-class HowToEnter(APIView):
+class HowToEnter(EventView):
     """How players enter an event."""
 
     @extend_schema(
@@ -33,7 +33,7 @@ class HowToEnter(APIView):
     )
     def get(self, request: Request, slug: str) -> Response:
         """Hours, places, and until which round somebody can enter late."""
-        return Response(registration_state(tournament_at(slug, user=request.user)))
+        return Response(registration_state(self.tournament(slug)))
 
     @extend_schema(
         operation_id="enter_oneself",
@@ -47,12 +47,11 @@ class HowToEnter(APIView):
     )
     def post(self, request: Request, slug: str) -> Response:
         """Enter with an account; without one, the page does it."""
-        found = tournament_at(slug, user=request.user)
-        sent = SelfEntrySerializer(data=request.data)
-        sent.is_valid(raise_exception=True)
+        found = self.tournament(slug)
+        given = read_as(SelfEntrySerializer(), request.data)
         registration.require_window_open(found)
         count_entry(request, found)
-        made = registration.enter_oneself(found, **sent.validated_data, by=request.user)
+        made = registration.enter_oneself(found, **given, by=request.user)
         place = waiting_list.place_in_line(made) if made.state == Entry.State.WAITING else None
         answer = OwnEntrySerializer(made).data | {"place_in_line": place}
         return Response(answer, status=status.HTTP_201_CREATED)
@@ -75,7 +74,7 @@ def registration_state(tournament: Tournament) -> dict[str, Any]:
                 "stage": stage.number,
                 "is_open": attendance.takes_late_entries(stage),
                 "last_round": late_limit(stage),
-                "next_round": attendance.next_round(stage),
+                "next_round": attendance.first_for_newcomer(stage),
                 "sentence": entry_words.late_words(stage),
             }
             for stage in attendance.running_stages(tournament)

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from typing import Any
 
-from django.http import Http404
 from django.shortcuts import get_object_or_404
 from django.utils import timezone
 from drf_spectacular.utils import extend_schema
@@ -64,8 +63,8 @@ class DeskClock(DeskView):
     )
     def put(self, request: Request, slug: str, stage: int, number: int) -> Response:
         """Set when a round begins and how long it lasts."""
-        given = self.read(NewClockSerializer)
-        found = clock.set_clock(_round(self, slug, stage, number), **given, by=self.user)
+        pairing_round = _round(self, slug, stage, number)
+        found = clock.set_clock(pairing_round, **self.read(NewClockSerializer), by=self.user)
         return Response(_time(found, {}))
 
     @extend_schema(operation_id="desk_stop_clock", responses={204: None, **REFUSALS})
@@ -76,19 +75,27 @@ class DeskClock(DeskView):
 
 
 class TableView(DeskView):
-    """A table for one of the officials of its event; the services ask what they may do."""
+    """A table for one of the officials of its event."""
+
+    def require_may(self, tournament: Tournament) -> None:
+        permissions.require_official(self.user, tournament)
 
     def official_table(self, slug: str, pk: int) -> Match:
+        """Return a table for whoever keeps its record."""
         tournament = self.tournament(slug)
-        if not permissions.is_official(self.user, tournament):
-            raise Http404
         with_event = Match.objects.select_related("pairing_round__stage__tournament")
-        found = with_event.defer(*LONG_IN_ROUND)
-        return get_object_or_404(found, pk=pk, pairing_round__stage__tournament=tournament)
+        found = get_object_or_404(
+            with_event.defer(*LONG_IN_ROUND), pk=pk, pairing_round__stage__tournament=tournament
+        )
+        permissions.require_may_record(self.user, found)
+        return found
 
 
 class ExtraTime(TableView):
     """Set the extra time of a table in all, with the reason."""
+
+    def require_may(self, tournament: Tournament) -> None:
+        permissions.require_referee(self.user, tournament)
 
     @extend_schema(
         operation_id="desk_extra_time",
@@ -96,8 +103,8 @@ class ExtraTime(TableView):
         responses={200: ClosedTableSerializer, **REFUSALS},
     )
     def put(self, request: Request, slug: str, pk: int) -> Response:
-        given = self.read(ExtraTimeSerializer)
-        found = clock.set_extra_time(self.official_table(slug, pk), **given, by=self.user)
+        match = self.official_table(slug, pk)
+        found = clock.set_extra_time(match, **self.read(ExtraTimeSerializer), by=self.user)
         return Response(ClosedTableSerializer(found).data)
 
 
@@ -115,8 +122,8 @@ class Score(TableView):
         responses={200: ReportedTableSerializer, **REFUSALS},
     )
     def put(self, request: Request, slug: str, pk: int) -> Response:
-        given = self.read(ScoreSerializer)
-        found = reports.submit_score(self.official_table(slug, pk), **given, by=self.user)
+        match = self.official_table(slug, pk)
+        found = reports.submit_score(match, **self.read(ScoreSerializer), by=self.user)
         return Response(_reported(found))
 
 
@@ -163,8 +170,8 @@ class Correct(DeskView):
         responses={200: CorrectionSerializer, **REFUSALS},
     )
     def put(self, request: Request, slug: str, pk: int) -> Response:
-        given = self.read(CorrectScoreSerializer)
-        done = corrections.correct_score(self.table(slug, pk), **given, by=self.user)
+        match = self.table(slug, pk)
+        done = corrections.correct_score(match, **self.read(CorrectScoreSerializer), by=self.user)
         return Response(CorrectionSerializer(done).data)
 
 
@@ -177,10 +184,11 @@ class Swap(DeskView):
         responses={200: CorrectionSerializer, **REFUSALS},
     )
     def post(self, request: Request, slug: str, pk: int) -> Response:
+        match = self.table(slug, pk)
         given = self.read(SwapSerializer)
         there = given["other_table_id"]
         done = corrections.swap_seats(
-            self.table(slug, pk),
+            match,
             one=entry_of(self.directed(slug), given["one"]),
             other=entry_of(self.directed(slug), given["other"]),
             other_match=None if there is None else self.table(slug, there),
@@ -200,8 +208,8 @@ class Left(DeskView):
         responses={200: ClosedTableSerializer, **REFUSALS},
     )
     def post(self, request: Request, slug: str, pk: int) -> Response:
-        given = self.read(LeftSerializer)
         match = self.table(slug, pk)
+        given = self.read(LeftSerializer)
         left = [entry_of(self.directed(slug), number) for number in given["left"]]
         closed = disqualification.abandon(match, left=left, reason=given["reason"], by=self.user)
         return Response(ClosedTableSerializer(closed).data)
@@ -216,9 +224,8 @@ class Disqualify(DeskView):
         responses={204: None, **REFUSALS},
     )
     def post(self, request: Request, slug: str, number: int) -> Response:
-        given = self.read(DeskReasonSerializer)
         found = get_object_or_404(self.directed(slug).entries, number=number)
-        disqualification.disqualify(found, **given, by=self.user)
+        disqualification.disqualify(found, **self.read(DeskReasonSerializer), by=self.user)
         return Response(status=status.HTTP_204_NO_CONTENT)
 
 

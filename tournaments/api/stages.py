@@ -18,6 +18,8 @@ from tournaments.serializers.stages import (
     QualifierSerializer,
     ReasonSerializer,
     TakesSerializer,
+    plan_of,
+    takes_of,
 )
 from tournaments.services import pairings, stages
 from tournaments.services.expulsions import expel_both
@@ -35,9 +37,8 @@ class NewStage(DeskView):
         responses={200: StageSerializer, **REFUSALS},
     )
     def post(self, request: Request, slug: str) -> Response:
-        sent = NewStageSerializer(data=request.data)
-        sent.is_valid(raise_exception=True)
-        given, plan = sent.validated_data, sent.plan()
+        given = self.read(NewStageSerializer)
+        plan = plan_of(given)
         tournament = self.tournament(slug)
         source = _source(tournament, given.get("source"))
         if source is None and plan.system == Stage.System.ROUND_ROBIN:
@@ -59,10 +60,8 @@ class Qualifiers(DeskView):
         responses={200: QualifierSerializer(many=True), **REFUSALS},
     )
     def post(self, request: Request, slug: str, stage: int) -> Response:
-        sent = TakesSerializer(data=request.data)
-        sent.is_valid(raise_exception=True)
         found = _stage(self.directed(slug), stage)
-        ahead = stages.preview_qualifiers(found, sent.validated_data)
+        ahead = stages.preview_qualifiers(found, takes_of(self.read(TakesSerializer)))
         lines = [{"entry": entry, "group": group, "place": place} for entry, group, place in ahead]
         return Response(QualifierSerializer(lines, many=True).data)
 
@@ -86,8 +85,8 @@ class ReopenStage(DeskView):
         responses={200: StageSerializer, **REFUSALS},
     )
     def post(self, request: Request, slug: str, stage: int) -> Response:
-        reason = self.read(ReasonSerializer)["reason"]
         found = _stage(self.directed(slug), stage)
+        reason = self.read(ReasonSerializer)["reason"]
         return _told(stages.reopen_stage(found, reason=reason, by=self.user))
 
 
@@ -100,8 +99,9 @@ class Expel(DeskView):
         responses={200: ClosedTableSerializer, **REFUSALS},
     )
     def post(self, request: Request, slug: str, pk: int) -> Response:
+        match = self.table(slug, pk)
         reason = self.read(ReasonSerializer)["reason"]
-        closed = expel_both(self.table(slug, pk), reason=reason, by=self.user)
+        closed = expel_both(match, reason=reason, by=self.user)
         return Response(ClosedTableSerializer(closed).data, status=status.HTTP_200_OK)
 
 

@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import Protocol, runtime_checkable
 
-from django.utils.translation import get_language_bidi, gettext, gettext_noop
+from django.utils.translation import get_language_bidi, gettext, gettext_noop, ngettext
 
 from engine.errors import DominoError, RoundOver
 from tournaments.digits import local_digits
@@ -34,9 +34,11 @@ def explain(sentence: Sentence) -> str:
     is. Only how a round ended is a plain word of the engine's.
     """
     words = isinstance(sentence, RoundOver)
-    return gettext(sentence.text) % {
-        name: _filling(value, words=words) for name, value in sentence.params.items()
-    }
+    if isinstance(sentence, DominoError) and sentence.plural:
+        said = ngettext(sentence.text, sentence.plural, sentence.number)
+    else:
+        said = gettext(sentence.text)
+    return said % {name: _filling(value, words=words) for name, value in sentence.params.items()}
 
 
 def listed(names: Sequence[object]) -> str:
@@ -53,10 +55,10 @@ def _filling(value: object, *, words: bool) -> str:
     if isinstance(value, tuple | list):
         return listed(value)
     text = str(value)
-    return _apart(gettext(text) if words and text else text)
+    return apart(gettext(text) if words and text else text)
 
 
-def _apart(text: str) -> str:
+def apart(text: str) -> str:
     """Keep a name or a tile in its own direction inside a sentence from right to left.
 
     Otherwise 6-4 would be read as 4-6 there.

@@ -171,7 +171,7 @@ REST_FRAMEWORK: dict[str, Any] = {
     "DEFAULT_RENDERER_CLASSES": ["rest_framework.renderers.JSONRenderer"],
     "DEFAULT_PARSER_CLASSES": ["tournaments.api.parsers.PlainJSONParser"],
     "DEFAULT_SCHEMA_CLASS": "tournaments.api.schema.SummedUpSchema",
-    "EXCEPTION_HANDLER": "tournaments.api.public.refusal_response",
+    "EXCEPTION_HANDLER": "tournaments.api.refusals.refusal_response",
     "TEST_REQUEST_DEFAULT_FORMAT": "json",
     "UNAUTHENTICATED_USER": "django.contrib.auth.models.AnonymousUser",
 }

@@ -4,11 +4,12 @@ from __future__ import annotations
 
 from django.contrib import admin
 from django.contrib.auth.views import LogoutView
-from django.urls import include, path
+from django.urls import include, path, re_path
 from django.views.decorators.csrf import csrf_exempt
 from django.views.i18n import set_language
 from drf_spectacular.views import SpectacularAPIView, SpectacularSwaggerSplitView
 
+from tournaments.api.refusals import NothingHere
 from tournaments.views.access import SignIn
 
 urlpatterns = [
@@ -21,4 +22,6 @@ urlpatterns = [
     path("admin/", admin.site.urls),
     path("api/schema/", SpectacularAPIView.as_view(), name="schema"),
     path("api/docs/", SpectacularSwaggerSplitView.as_view(url_name="schema"), name="api_docs"),
+    # An address without its last slash still finds the one with it.
+    re_path(r"^api/(?:.*/)?$", NothingHere.as_view()),
 ]

@@ -16,8 +16,32 @@ from tournaments.queries.standings import StandingLine
 class RefusalSerializer(serializers.Serializer[Any]):
     """What a refused request is told: `code` for programs, `message` for people."""
 
-    code = serializers.CharField()
-    message = serializers.CharField(help_text="In the reader's language.")
+    code = serializers.CharField(help_text="Stays the same in every language and version.")
+    message = serializers.CharField(
+        help_text="A whole sentence in the reader's language: what is wrong, what was found, what"
+        " to do."
+    )
+    path = serializers.CharField(
+        required=False, help_text="Where in a record that cannot be read (`bad_record`)."
+    )
+
+
+class FieldProblemSerializer(serializers.Serializer[Any]):
+    """One field that cannot be read."""
+
+    field = serializers.CharField(
+        help_text="Its path, such as `players[0].name`; empty where the whole is meant."
+    )
+    code = serializers.CharField(help_text="For example `field_missing`, `wrong_value`.")
+    message = serializers.CharField(help_text="A whole sentence about it.")
+
+
+class BadRequestSerializer(RefusalSerializer):
+    """What was sent cannot be read; each field that is wrong is told in `errors`."""
+
+    errors = FieldProblemSerializer(  # type: ignore[assignment]
+        many=True, required=False, help_text="With the code `fields_are_wrong`."
+    )
 
 
 class TournamentSerializer(serializers.Serializer[Any]):

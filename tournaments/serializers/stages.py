@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from typing import Any
 
 from drf_spectacular.utils import extend_schema_serializer
@@ -31,9 +32,6 @@ class TakesSerializer(serializers.Serializer[Any]):
     second = serializers.IntegerField(
         min_value=0, default=0, help_text="Instead: so many after those, for a second event."
     )
-
-    def validate(self, given: dict[str, Any]) -> Takes:
-        return Takes(**given)
 
 
 class NewStageSerializer(serializers.Serializer[Any]):
@@ -70,21 +68,26 @@ class NewStageSerializer(serializers.Serializer[Any]):
     )
     takes = TakesSerializer(required=False)
 
-    def plan(self) -> StagePlan:
-        """Return the plan of what was asked for."""
-        given = self.validated_data
-        best_of = given.get("best_of")
-        return StagePlan(
-            system=given["system"],
-            name=given["name"],
-            rounds=given.get("rounds"),
-            target=given.get("target"),
-            first_table=given["first_table"],
-            tie_breaks=tuple(given["tie_breaks"]),
-            draw={name: given[name] for name in _DRAW if name in given},
-            takes=given.get("takes"),
-            best_of=None if best_of is None else (best_of[0], best_of[1], best_of[2]),
-        )
+
+def takes_of(given: Mapping[str, Any]) -> Takes:
+    """Return whom a stage takes, as it was asked for."""
+    return Takes(**given)
+
+
+def plan_of(given: Mapping[str, Any]) -> StagePlan:
+    """Return the plan of a stage that was asked for."""
+    best_of, takes = given.get("best_of"), given.get("takes")
+    return StagePlan(
+        system=given["system"],
+        name=given["name"],
+        rounds=given.get("rounds"),
+        target=given.get("target"),
+        first_table=given["first_table"],
+        tie_breaks=tuple(given["tie_breaks"]),
+        draw={name: given[name] for name in _DRAW if name in given},
+        takes=None if takes is None else takes_of(takes),
+        best_of=None if best_of is None else (best_of[0], best_of[1], best_of[2]),
+    )
 
 
 class QualifierSerializer(serializers.Serializer[Any]):
