@@ -55,3 +55,12 @@ def tidy(text: str) -> str:
         " " if kind in ("Cc", "Zl", "Zp") else one for one, kind in zip(plain, kinds, strict=True)
     )
     return " ".join("".join(seen).split())
+
+
+def tidy_lines(text: str) -> str:
+    """Return a text of several lines, each tidy, with no more than one empty line in a row."""
+    kept: list[str] = []
+    for line in map(tidy, text.splitlines()):
+        if line or (kept and kept[-1]):
+            kept.append(line)
+    return "\n".join(kept).strip()

@@ -1,5 +1,6 @@
 """What is kept: people, tournaments, entries, stages, matches and standings."""
 
+from tournaments.models.appeals import Appeal, PanelMember
 from tournaments.models.entries import Entry, EntryPlayer
 from tournaments.models.events import LogEntry, Official, Room, Tournament
 from tournaments.models.matches import (
@@ -24,6 +25,7 @@ __all__ = [
     "LONGEST_SUBSTITUTE",
     "LONG_IN_ROUND",
     "Absence",
+    "Appeal",
     "Bye",
     "Club",
     "Entry",
@@ -34,6 +36,7 @@ __all__ = [
     "MatchSeat",
     "Official",
     "PairingRound",
+    "PanelMember",
     "Player",
     "Rating",
     "RatingChange",

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Literal
 
@@ -12,7 +12,7 @@ from django.db import transaction
 from tournaments import permissions
 from tournaments.errors import scores as score_errors
 from tournaments.errors import tables as table_errors
-from tournaments.models import Entry, Match, MatchSeat, PairingRound
+from tournaments.models import Appeal, Entry, Match, MatchSeat, PairingRound
 from tournaments.names import tidy
 from tournaments.rules import rules_of
 from tournaments.services import brackets, log, results, scores, standings
@@ -46,13 +46,14 @@ def correct_score(
     reason: str,
     deducted: Mapping[str, int] | None = None,
     sure: bool = False,
+    appeal: Appeal | None = None,
     by: User,
 ) -> Correction:
     """Put another score in the place of a stored one, and say whose place that changes.
 
     Every later standing follows; a published draw never does. A closed stage refuses.
     """
-    match, said = to_correct(match, reason, by=by)
+    match, said = to_correct(match, reason, appeal=appeal, by=by)
     if match.state != Match.State.CLOSED:
         raise table_errors.MatchNotClosed(table=match.table)
     given = scores.seat_results(match, points, deducted)
@@ -60,18 +61,63 @@ def correct_score(
         found = scores.doubts(match, points)
         if found:
             raise found[0]
+    return _replaced(match, given, said, appeal, by)
+
+
+@transaction.atomic
+def award(
+    match: Match, *, absent: Collection[Entry], reason: str, appeal: Appeal, by: User
+) -> Correction:
+    """Let a table count as won without play, as an appeal is decided: the `absent` lose it.
+
+    A result it had gives way and is kept in the log. Whoever is absent on every side loses too.
+    """
+    match, said = to_correct(match, reason, appeal=appeal, by=by)
+    rules = rules_of(match)
+    won, lost = (
+        results.SeatResult(*standings.walkover_points(rules, present=present), outcome)
+        for present, outcome in (
+            (True, MatchSeat.Outcome.WALKOVER_WIN),
+            (False, MatchSeat.Outcome.WALKOVER_LOSS),
+        )
+    )
+    gone = {seat.entry_id for one in absent for seat in seats_of(match, one)}
+    if not gone:
+        raise table_errors.NobodyAbsent(table=match.table)
+    given = {seat.seat: lost if seat.entry_id in gone else won for seat in match.seats.all()}
+    return _replaced(match, given, said, appeal, by)
+
+
+def _replaced(
+    match: Match,
+    given: Mapping[str, results.SeatResult],
+    reason: str,
+    appeal: Appeal | None,
+    by: User,
+) -> Correction:
+    """Write other results at a locked table, and say whose place that changes."""
     stage = match.pairing_round.stage
     before = places(stage)
     stored = {seat.seat: results.result_of(seat) for seat in match.seats.all()}
     if stored == given:
-        return Correction(match, (), _later(match.pairing_round))
-    old = _written(match)
-    same = all(stored[seat].outcome == one.outcome for seat, one in given.items())
-    stood_on = () if same else brackets.later_tables(match)
-    gone = tuple((one.pairing_round.number, one.table) for one in stood_on)
-    match = results.take_back(match, same_winner=same)
-    match = results.close_with(match, given, act="result_corrected", by=by, reason=said, old=old)
-    return Correction(match, moves(stage, before), _later(match.pairing_round), gone)
+        return Correction(match, (), later_rounds(match))
+    old: dict[str, dict[str, object]] = {}
+    gone: tuple[tuple[int, int], ...] = ()
+    if match.state == Match.State.CLOSED:
+        old = _written(match)
+        same = all(stored[seat].outcome == one.outcome for seat, one in given.items())
+        gone = () if same else stands_on(match)
+        match = results.take_back(match, same_winner=same)
+    noted = {} if appeal is None else {"appeal": appeal.number}
+    match = results.close_with(
+        match, given, act="result_corrected", by=by, reason=reason, old=old, **noted
+    )
+    return Correction(match, moves(stage, before), later_rounds(match), gone)
+
+
+def stands_on(match: Match) -> tuple[tuple[int, int], ...]:
+    """Return round and table of what stands on a result in a bracket, and goes with it."""
+    return tuple((one.pairing_round.number, one.table) for one in brackets.later_tables(match))
 
 
 def put_back(match: Match, old: Mapping[str, Mapping[str, object]], *, by: User) -> Match:
@@ -136,7 +182,7 @@ def swap_seats(
         reason=said,
     )
     results.schedule_standings(stage)
-    return Correction(match, moves(stage, before), _later(match.pairing_round))
+    return Correction(match, moves(stage, before), later_rounds(match))
 
 
 @transaction.atomic
@@ -152,19 +198,27 @@ def lose_all(match: Match, *, reason: str, by: User) -> Correction:
     if old:
         match = results.take_back(match)
     match = results.close_with(match, given, act="all_lose", by=by, reason=said, old=old)
-    return Correction(match, moves(stage, before), _later(match.pairing_round))
+    return Correction(match, moves(stage, before), later_rounds(match))
 
 
 @transaction.atomic
-def restart(match: Match, *, reason: str, attempt: Mapping[str, object], by: User) -> Match:
+def restart(
+    match: Match,
+    *,
+    reason: str,
+    attempt: Mapping[str, object],
+    appeal: Appeal | None = None,
+    by: User,
+) -> Match:
     """Let a match be played again from the start; the first attempt is kept in the log.
 
     `attempt` is its record, for the log. The table waits as if nothing had been played: no
     result, no score, no report, no substitute.
     """
-    match, said = to_correct(match, reason, by=by)
+    match, said = to_correct(match, reason, appeal=appeal, by=by)
     old = _written(match) if match.state == Match.State.CLOSED else {}
     score = dict(match.score)
+    noted = {} if appeal is None else {"appeal": appeal.number}
     if old:
         match = results.take_back(match)
     match.reported.filter(accepted__isnull=True).update(accepted=False)
@@ -176,16 +230,32 @@ def restart(match: Match, *, reason: str, attempt: Mapping[str, object], by: Use
     match.save(update_fields=["state", "score", "opened_at", "extra_seconds", "changed_at"])
     results.settle_round(match.pairing_round)
     results.write_log(
-        match, "match_replayed", by=by, reason=said, old=old, score=score, attempt=dict(attempt)
+        match,
+        "match_replayed",
+        by=by,
+        reason=said,
+        old=old,
+        score=score,
+        attempt=dict(attempt),
+        **noted,
     )
     results.schedule_standings(match.pairing_round.stage)
     return match
 
 
-def to_correct(match: Match, reason: str, *, by: User) -> tuple[Match, str]:
-    """Return the match, locked, and the reason; refuses a closed stage."""
+def to_correct(
+    match: Match, reason: str, *, appeal: Appeal | None = None, by: User
+) -> tuple[Match, str]:
+    """Return the match, locked, and the reason; refuses a closed stage.
+
+    A director corrects; with an `appeal` about this match, whoever decides that appeal.
+    """
     tournament = match.pairing_round.stage.tournament
-    permissions.require_director(by, tournament)
+    if appeal is None:
+        permissions.require_director(by, tournament)
+    else:
+        assert appeal.match_id == match.pk
+        permissions.require_may_decide(by, appeal)
     locked(tournament)
     match = results.locked_match(match)
     require_stage_open(match.pairing_round.stage)
@@ -202,7 +272,9 @@ def _written(match: Match) -> dict[str, dict[str, object]]:
     }
 
 
-def _later(pairing_round: PairingRound) -> tuple[int, ...]:
+def later_rounds(match: Match) -> tuple[int, ...]:
+    """Return the rounds that are published after the one of a match, and so stay as they are."""
+    pairing_round = match.pairing_round
     later = PairingRound.objects.filter(
         stage=pairing_round.stage_id, number__gt=pairing_round.number
     ).exclude(state=PairingRound.State.DRAFT)

@@ -14,9 +14,10 @@ from django.utils.text import slugify
 from engine.profiles import Rules
 from tournaments import permissions
 from tournaments.countries import settled_country
+from tournaments.errors import appeals as appeal_errors
 from tournaments.errors import base as errors
 from tournaments.errors import tables as table_errors
-from tournaments.models import Entry, Match, Official, PairingRound, Stage, Tournament
+from tournaments.models import Appeal, Entry, Match, Official, PairingRound, Stage, Tournament
 from tournaments.names import tidy
 from tournaments.rules import has_partners, players_allowed
 from tournaments.services import log
@@ -167,7 +168,7 @@ def start(tournament: Tournament, *, by: User) -> Tournament:
 
 @transaction.atomic
 def finish(tournament: Tournament, *, by: User) -> Tournament:
-    """End the tournament once every published table is closed. Asked twice, it ends once."""
+    """End the tournament once every table is closed and every appeal decided; twice is once."""
     permissions.require_director(by, tournament)
     tournament = locked(tournament)
     if tournament.state == Tournament.State.FINISHED:
@@ -189,6 +190,9 @@ def finish(tournament: Tournament, *, by: User) -> Tournament:
             round=first.pairing_round.number,
             stage=first.pairing_round.stage.title,
         )
+    protested = tournament.appeals.filter(state=Appeal.State.FILED)
+    if numbers := list(protested.order_by("number").values_list("number", flat=True)):
+        raise appeal_errors.AppealsBeforeTheEnd(appeals=numbers)
     tournament.stages.update(state=Stage.State.CLOSED)
     return _enter(tournament, Tournament.State.FINISHED, "finished", by=by)
 

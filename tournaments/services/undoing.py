@@ -11,11 +11,9 @@ from django.db import transaction
 from django.utils.translation import gettext_noop
 
 from tournaments import permissions
-from tournaments.errors import appeals as appeal_errors
 from tournaments.errors import scores as score_errors
 from tournaments.errors import tables as table_errors
 from tournaments.models import (
-    Appeal,
     Entry,
     LogEntry,
     Match,
@@ -24,7 +22,7 @@ from tournaments.models import (
     Stage,
     Tournament,
 )
-from tournaments.services import appeal_decisions, appeals, attendance, corrections, log, results
+from tournaments.services import appeals_undone, attendance, corrections, log, results
 from tournaments.services.lifecycle import locked, require_not_finished
 from tournaments.services.meetings import take_decision_back
 from tournaments.services.places import Move, moves, places
@@ -109,9 +107,7 @@ def _undone(entry: LogEntry, *, by: User) -> tuple[Undone, list[Stage]]:
     way_back = _WAYS_BACK.get(entry.act)
     if way_back is None:
         raise score_errors.CannotBeUndone(act=entry.act.replace("_", " "))
-    by_appeal = Appeal.objects.filter(effect_log=entry).first()
-    if by_appeal is not None:
-        raise appeal_errors.DecidedOnAppeal(number=by_appeal.number)
+    appeals_undone.require_not_by_appeal(entry)
     if entry.undone_by_id is not None:
         line = LogEntry.objects.select_related("by").get(pk=entry.undone_by_id)
         raise score_errors.UndoneAlready(who=line.by or "–")
@@ -214,53 +210,19 @@ def _require_last(entry: LogEntry, match: Match) -> None:
 # --- appeals --------------------------------------------------------------------------------
 
 
-def _unfiled(entry: LogEntry, undone: Undone, by: User) -> None:
-    """Withdraw an appeal that was filed by mistake; its evidence stays."""
-    appeal, match = _appeal(entry)
-    appeals.require_open(appeal)
-    undone.say(
-        gettext_noop("Appeal %(number)s about table %(table)s is withdrawn."),
-        number=appeal.number,
-        table=match.table,
-    )
-    appeals.close(appeal, Appeal.State.WITHDRAWN, appeal.fee_state, by=by)
-    match.save(update_fields=["changed_at"])
-
-
 def _undecided_appeal(entry: LogEntry, undone: Undone, by: User) -> None:
     """Let an appeal wait for its decision again; what the decision did to the result goes too."""
-    appeal, match = _appeal(entry)
-    last = LogEntry.objects.filter(
-        tournament=entry.tournament_id,
-        act__in=("appeal_decided", "appeal_withdrawn"),
-        details__appeal=appeal.number,
-    ).order_by("-pk")
-    again = match.appeals.filter(entry=appeal.entry_id, state=Appeal.State.FILED)
-    if last[0].pk != entry.pk or appeal.state == Appeal.State.FILED or again.exists():
-        raise score_errors.ChangedSince(table=match.table)
-    line = appeal.effect_log
-    undone.say(
-        gettext_noop("Appeal %(number)s about table %(table)s waits for its decision again."),
-        number=appeal.number,
-        table=match.table,
+    line = appeals_undone.undecided_again(entry, undone.say)
+    if line is None:
+        return
+    way_back = _WAYS_BACK.get(line.act)
+    if way_back is None:
+        raise score_errors.CannotBeUndone(act=line.act.replace("_", " "))
+    way_back(line, undone, by)
+    line.undone_by = log.write(
+        entry.tournament, "undone", by=by, undone=line.pk, was=line.act, details={}
     )
-    appeal_decisions.open_again(appeal, match)
-    if line is not None and line.undone_by_id is None:
-        way_back = _WAYS_BACK.get(line.act)
-        if way_back is None:
-            raise score_errors.CannotBeUndone(act=line.act.replace("_", " "))
-        way_back(line, undone, by)
-        line.undone_by = log.write(
-            entry.tournament, "undone", by=by, undone=line.pk, was=line.act, details={}
-        )
-        line.save(update_fields=["undone_by"])
-
-
-def _appeal(entry: LogEntry) -> tuple[Appeal, Match]:
-    found = entry.tournament.appeals.filter(number=entry.details.get("appeal")).first()
-    if found is None:
-        raise score_errors.ChangedSince(table=entry.details.get("table", "–"))
-    return appeals.locked_appeal(found)
+    line.save(update_fields=["undone_by"])
 
 
 # --- entries --------------------------------------------------------------------------------
@@ -419,7 +381,7 @@ _WAYS_BACK: Final[Mapping[str, WayBack]] = {
     "result_corrected": _put_back,
     "all_lose": _put_back,
     "seats_swapped": _seats_back,
-    "appeal_filed": _unfiled,
+    "appeal_filed": lambda entry, undone, by: appeals_undone.unfiled(entry, undone.say, by=by),
     "appeal_withdrawn": _undecided_appeal,
     "appeal_decided": _undecided_appeal,
     "meeting_decided": _undecided_again,
