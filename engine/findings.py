@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
+from types import MappingProxyType
 from typing import Final
 
 from engine.bits import ALL, BIT, HIGH, LOW, OTHER, mask_of, named, pips_of, tiles_of
@@ -32,6 +33,21 @@ _DEALT = marked("The hand had %(tiles)s tiles instead of 7")
 _SHOWN_SIZE = marked("%(tiles)s tiles were shown; 7 with draws, less plays, leave %(expected)s")
 _OTHER_TILES = marked("%(shown)s were shown; the hand held %(held)s")
 _OTHER_PIPS = marked("%(shown)s pips were counted; the hand held %(held)s")
+# The proofs by short names, for other implementations of these rules.
+PROOFS: Final[Mapping[str, str]] = MappingProxyType(
+    {
+        "played": _PLAYED,
+        "shown": _SHOWN,
+        "drawn": _DRAWN,
+        "opened": _OPENED,
+        "higher_elsewhere": _HIGHER_ELSEWHERE,
+        "higher_in_hand": _HIGHER_IN_HAND,
+        "dealt": _DEALT,
+        "shown_size": _SHOWN_SIZE,
+        "other_tiles": _OTHER_TILES,
+        "other_pips": _OTHER_PIPS,
+    }
+)
 
 
 @dataclass(frozen=True, slots=True)
