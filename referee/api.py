@@ -8,10 +8,12 @@ from typing import Any
 from uuid import uuid4
 
 from django.contrib.auth.models import User
+from django.core.exceptions import PermissionDenied
 from django.http import Http404, HttpResponse
 from django.shortcuts import get_object_or_404
 from drf_spectacular.types import OpenApiTypes
 from drf_spectacular.utils import OpenApiParameter, OpenApiResponse, extend_schema
+from rest_framework.exceptions import APIException
 from rest_framework.permissions import IsAuthenticated
 from rest_framework.request import Request
 from rest_framework.response import Response
@@ -39,9 +41,11 @@ from referee.serializers import (
     WantedProposalsSerializer,
 )
 from tournaments import freshness
+from tournaments.api.fields import read_as
+from tournaments.api.guard import GuardedView
 from tournaments.errors.base import explain
 from tournaments.models import Match
-from tournaments.permissions import may_see_match, require_may_record
+from tournaments.permissions import may_see_match, require_director, require_may_record
 
 REFUSED = OpenApiResponse(RefusalSerializer, description="Refused, with the state as it is.")
 
@@ -65,8 +69,7 @@ def _form(kind: type[Serializer[Any]]) -> Serializer[Any]:
 
 
 def _asked(kind: type[Serializer[Any]], request: Request) -> dict[str, Any]:
-    said: dict[str, Any] = _form(kind).run_validation(request.data)
-    return said
+    return read_as(_form(kind), request.data)
 
 
 def refused(
@@ -126,23 +129,51 @@ class LinesView(APIView):
         )
 
 
-class ChangeView(APIView):
-    """What the changes of a match have in common."""
+class TableView(GuardedView):
+    """Something about a match that only its officials may ask or change."""
 
     permission_classes = [IsAuthenticated]
+    _found: Match | None = None
+
+    def require_there(self) -> None:
+        self.match()
+
+    def match(self) -> Match:
+        """Return the match of the address, looked up once a request."""
+        if self._found is None:
+            self._found = _visible(self.request, self.kwargs["pk"])
+        return self._found
+
+    def initial(self, request: Request, *args: Any, **kwargs: Any) -> None:
+        super().initial(request, *args, **kwargs)
+        self.require_may(self.match())
+
+    def require_may(self, match: Match) -> None:
+        """Raise `PermissionDenied` unless the reader may do this at the table."""
+        require_may_record(self.request.user, match)
+
+
+class ChangeView(TableView):
+    """What the changes of a match have in common."""
 
     def change(
         self, request: Request, pk: int, act: Callable[[Match], object], status: int = 201
     ) -> Response:
         """Do `act` to the match and answer with its state; or say why it is refused."""
-        match = _visible(request, pk)
-        require_may_record(request.user, match)
+        match = self.match()
         try:
             act(match)
         except DominoError as error:
             return refused(error, match.pk)
         fresh = get_object_or_404(queries.matches(), pk=pk)
         return Response(queries.state(fresh, request.user), status=status)
+
+
+class DirectorsChangeView(ChangeView):
+    """A change that only a director makes."""
+
+    def require_may(self, match: Match) -> None:
+        require_director(self.request.user, match.pairing_round.stage.tournament)
 
 
 class OpenView(ChangeView):
@@ -195,10 +226,30 @@ class RoundsView(ChangeView):
         return self.change(request, pk, act)
 
 
-class EventsView(APIView):
-    """Store one event of a round."""
+class EventsView(GuardedView):
+    """Store one event of a round.
+
+    It is sent at every move, so who may is asked with the lock alone, and beforehand only where
+    it is refused anyway.
+    """
 
     permission_classes = [IsAuthenticated]
+
+    def require_there(self) -> None:
+        self.match()
+
+    def match(self) -> Match:
+        """Return the match of the round, for whoever may see it."""
+        found = get_object_or_404(RoundRecord, pk=self.kwargs["pk"])
+        return _visible(self.request, found.match_id)
+
+    def asked(self, request: Request) -> dict[str, Any]:
+        """Return what was sent; whoever may not send it is told that first."""
+        try:
+            return _asked(NewEventSerializer, request)
+        except APIException:
+            require_may_record(request.user, self.match())
+            raise
 
     @extend_schema(
         operation_id="append_event",
@@ -206,7 +257,7 @@ class EventsView(APIView):
         responses={201: StoredEventSerializer, 409: REFUSED},
     )
     def post(self, request: Request, pk: int) -> Response:
-        said = _asked(NewEventSerializer, request)
+        said = self.asked(request)
         key = said["client_key"] or uuid4()
         try:
             recorded = services.append_events(
@@ -218,6 +269,9 @@ class EventsView(APIView):
             )
         except RoundRecord.DoesNotExist:
             raise Http404 from None
+        except PermissionDenied:
+            self.require_there()
+            raise
         except DominoError as error:
             match_pk = RoundRecord.objects.values_list("match_id", flat=True).get(pk=pk)
             return refused(error, match_pk, round_pk=pk, **said)
@@ -242,7 +296,7 @@ class CloseView(ChangeView):
         )
 
 
-class ReopenView(ChangeView):
+class ReopenView(DirectorsChangeView):
     """Open a closed match for a correction; for directors."""
 
     @extend_schema(
@@ -257,7 +311,7 @@ class ReopenView(ChangeView):
         )
 
 
-class ReplayView(ChangeView):
+class ReplayView(DirectorsChangeView):
     """Let a match be played again from the start; for directors."""
 
     @extend_schema(
@@ -272,10 +326,8 @@ class ReplayView(ChangeView):
         )
 
 
-class ProposalsView(APIView):
+class ProposalsView(TableView):
     """The measures to offer for an infraction: the schedule's step first."""
-
-    permission_classes = [IsAuthenticated]
 
     @extend_schema(
         operation_id="get_proposals",
@@ -287,12 +339,8 @@ class ProposalsView(APIView):
         responses={200: ProposalsSerializer},
     )
     def get(self, request: Request, pk: int) -> Response:
-        match = _visible(request, pk)
-        require_may_record(request.user, match)
-        wanted = WantedProposalsSerializer(data=request.query_params)
-        wanted.is_valid(raise_exception=True)
-        said = wanted.validated_data
-        recorded: Recorded = queries.read(match)
+        said = read_as(WantedProposalsSerializer(), request.query_params.dict())
+        recorded: Recorded = queries.read(self.match())
         return Response(
             proposals_for(recorded, Seat(said["seat"]), said["kind"], deliberate=said["deliberate"])
         )
