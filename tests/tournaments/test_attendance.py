@@ -238,13 +238,6 @@ def test_situation_57_after_that_round_nobody_enters_and_the_sentence_names_it()
     assert not stage.tournament.entries.filter(number=9).exists()
 
 
-def test_stages_drawn_at_once_take_nobody_late():
-    tournament = event(4)
-    stage = stages.make_stage(tournament, StagePlan("round_robin"), by=tournament.created_by)
-    with pytest.raises(entry_errors.LateEntryImpossible, match="drawn at once"):
-        registration.register_late(stage, players=PAIR, by=tournament.created_by)
-
-
 # --- situation 13, the part of the desk ------------------------------------------------------
 
 
@@ -295,10 +288,6 @@ def test_substitutes_who_are_none_are_refused():
     lina = substitutes.add_substitute(entry, written=PlayerData("Lina Aziz"), by=by).player
     with pytest.raises(entry_errors.NotInLineUp):
         substitutes.substitute(entry, out=other.members.get(position=1).player, into=lina, by=by)
-    for n in range(5):
-        substitutes.add_substitute(entry, written=PlayerData(f"Player of the bench {n}"), by=by)
-    with pytest.raises(entry_errors.BenchIsFull):
-        substitutes.add_substitute(entry, written=PlayerData("One too many"), by=by)
 
 
 def test_a_single_player_has_no_bench():

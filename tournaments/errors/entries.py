@@ -165,8 +165,50 @@ class LateEntryIsOver(DominoError):
 class LateEntryImpossible(DominoError):
     code = "late_entry_impossible"
     text = gettext_noop(
-        "Nobody can enter %(stage)s late: all its rounds are drawn at once (%(system)s). Let an "
-        "entry that is on the waiting list take the place of one that withdraws before the draw."
+        "Nobody can enter %(stage)s any more: who meets whom is drawn (%(system)s). Discard the "
+        "stage as long as nothing of it is published, or enter them in another stage."
+    )
+
+
+class NoRoundLeft(DominoError):
+    code = "no_round_left"
+    text = gettext_noop(
+        "Nobody can enter %(stage)s any more: its last round is published. Enter them in the "
+        "next stage."
+    )
+
+
+class NobodyRests(DominoError):
+    code = "nobody_rests"
+    text = gettext_noop(
+        "Nobody can enter %(stage)s now: from round %(round)s on everybody has somebody to meet, "
+        "so a newcomer would meet nobody. When an entry withdraws, a newcomer can take its place."
+    )
+
+
+class TooFewRest(DominoError):
+    code = "too_few_rest"
+    text = gettext_noop(
+        "Nobody can enter %(stage)s now: a table of four needs 3 who rest together with the "
+        "newcomer in each round from round %(round)s on, and in one of them %(found)s rest. When a "
+        "player withdraws, a newcomer can take the place."
+    )
+
+
+class TeamIsFull(DominoError):
+    code = "team_is_full"
+    text = gettext_noop(
+        "“%(entry)s” cannot play for %(team)s in %(stage)s: it has %(found)s members there and "
+        "%(most)s are the most: %(names)s. Withdraw one of them first; then “%(entry)s” plays from "
+        "the next round on."
+    )
+
+
+class TeamTooLargeHere(DominoError):
+    code = "team_too_large_here"
+    text = gettext_noop(
+        "%(team)s has %(found)s members and a team of four plays with %(most)s: %(names)s. "
+        "Withdraw those who are substitutes first; one of them can enter late when another leaves."
     )
 
 
@@ -195,8 +237,35 @@ class NotInLineUp(DominoError):
 class BenchIsFull(DominoError):
     code = "bench_is_full"
     text = gettext_noop(
-        "“%(entry)s” has %(found)s players with its substitutes, and no more than %(most)s are "
-        "allowed."
+        "The bench of “%(entry)s” is full. Substitutes on it: %(found)s; allowed in this event: "
+        "%(most)s. Take one off the bench first, or allow more for the event."
+    )
+
+
+class TooManyForTeam(DominoError):
+    code = "too_many_for_team"
+    text = gettext_noop(
+        "A team of this event has %(playing)s players and at most so many substitutes: %(most)s. "
+        "%(found)s names were given: %(names)s. Leave some of them out, or allow more substitutes for the "
+        "event."
+    )
+
+
+class SubstituteHasPlayed(DominoError):
+    code = "substitute_has_played"
+    text = gettext_noop(
+        "%(player)s cannot be taken off the bench of “%(entry)s”: there is a seat for %(player)s "
+        "in round %(round)s of %(stage)s, table %(table)s, and what was played stays. Leave "
+        "%(player)s on the bench."
+    )
+
+
+class SubstitutionTooFarAhead(DominoError):
+    code = "substitution_too_far_ahead"
+    text = gettext_noop(
+        "A change of players cannot wait until round %(round)s: the next draw, of round %(next)s, "
+        "seats whoever is in the line-up. Make the change from round %(next)s on, or make it once "
+        "the rounds before are drawn."
     )
 
 
@@ -224,6 +293,14 @@ class BadExcuseLimit(DominoError):
     text = gettext_noop(
         "Nobody can be excused %(found)s times. Give a number from 0 to %(most)s, or leave it "
         "empty for as often as somebody asks."
+    )
+
+
+class BadBenchLimit(DominoError):
+    code = "bad_bench_limit"
+    text = gettext_noop(
+        "The number of substitutes cannot be %(found)s. Give a number from 0 to %(most)s, or leave "
+        "it empty for %(most)s."
     )
 
 

@@ -102,12 +102,16 @@ class EntryForm(forms.Form):
         self,
         *given: Any,
         kind: str,
+        bench: int | None = None,
         clubs: Iterable[str] = (),
         categories: Iterable[str] = (),
         **settings: Any,
     ) -> None:
         super().__init__(*given, **settings)
-        self.places = range(1, MOST_PLAYERS[kind] + 1)
+        most = MOST_PLAYERS[kind]
+        if kind == Entry.Kind.TEAM and bench is not None:
+            most = 2 + bench
+        self.places = range(1, most + 1)
         if chosen := tuple(categories):
             self.fields["category"] = category_field(chosen)
         if kind == Entry.Kind.SINGLE:

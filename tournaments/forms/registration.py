@@ -16,7 +16,15 @@ from tournaments.digits import local_digits, to_latin_digits
 from tournaments.forms.fields import WholeNumberField
 from tournaments.forms.people import EntryForm, PlayerForm, category_field
 from tournaments.models import Absence, Entry, EntryPlayer, Stage, Tournament
-from tournaments.policies import HALF, KINDS, LATEST_ROUND, MOST_EXCUSED, Policies, categories_of
+from tournaments.policies import (
+    HALF,
+    KINDS,
+    LATEST_ROUND,
+    MOST_EXCUSED,
+    MOST_SUBSTITUTES,
+    Policies,
+    categories_of,
+)
 from tournaments.services.registration import RegistrationRules
 
 MOMENT: Final = "%Y-%m-%dT%H:%M"
@@ -224,9 +232,19 @@ class PoliciesForm(forms.Form):
         max_value=LATEST_ROUND,
     )
 
+    most_substitutes = WholeNumberField(
+        label=_("Substitutes of an entry"),
+        required=False,
+        min_value=0,
+        max_value=MOST_SUBSTITUTES,
+        help_text=_("The most a pair or a team may have. Left empty, six."),
+    )
+
     def __init__(self, *given: Any, tournament: Tournament, **settings: Any) -> None:
         settings.setdefault("initial", _policies_initial(tournament))
         super().__init__(*given, **settings)
+        if tournament.entry_kind == Entry.Kind.SINGLE:
+            del self.fields["most_substitutes"]
 
     def clean(self) -> dict[str, Any]:
         cleaned = super().clean() or self.cleaned_data
@@ -247,7 +265,8 @@ class PoliciesForm(forms.Form):
 
     @property
     def late_fields(self) -> list[forms.BoundField]:
-        return [self[name] for name in ("most_excused", "late", "late_until")]
+        names = ("most_excused", "late", "late_until", "most_substitutes")
+        return [self[name] for name in names if name in self.fields]
 
     def policies(self) -> Policies:
         """Return what services.registration.set_policies takes."""
@@ -260,6 +279,7 @@ class PoliciesForm(forms.Form):
             absences=tuple((kind.value, pair) for kind, pair in said.items() if pair is not None),
             most_excused=cleaned["most_excused"],
             late_entry=late,
+            most_substitutes=cleaned.get("most_substitutes"),
         )
 
     def _pair(self, name: str) -> tuple[int, int] | None:
@@ -270,7 +290,9 @@ class PoliciesForm(forms.Form):
 def _policies_initial(tournament: Tournament) -> dict[str, Any]:
     policies = tournament.policies
     late = policies.get("late_entry", HALF)
-    initial: dict[str, Any] = {"most_excused": policies.get("most_excused")}
+    initial: dict[str, Any] = {
+        name: policies.get(name) for name in ("most_excused", "most_substitutes")
+    }
     pairs = {"bye": policies.get("bye"), **policies.get("absences", {})}
     for name, pair in pairs.items():
         if pair is not None:
@@ -325,7 +347,7 @@ class ExchangeForm(forms.Form):
         label=_("From round"),
         min_value=1,
         initial=1,
-        help_text=_("Tables that have begun stay as they are."),
+        help_text=_("A table in play goes on with whoever sits there."),
         error_messages={"required": _("The round is missing. Write its number.")},
     )
 

@@ -8,7 +8,7 @@ from typing import Any
 from rest_framework import serializers
 
 from tournaments.models import Absence, Entry
-from tournaments.policies import HALF, LATEST_ROUND, MOST_EXCUSED
+from tournaments.policies import HALF, LATEST_ROUND, MOST_EXCUSED, MOST_SUBSTITUTES
 from tournaments.serializers.desk import NewEntrySerializer, NewPlayerSerializer
 from tournaments.services.people import PlayerData
 
@@ -71,6 +71,10 @@ class PoliciesSerializer(serializers.Serializer[Any]):
     late_entry = serializers.CharField(
         default=HALF,
         help_text=f"“{HALF}” of the rounds, or the last round for late entries, 0 for none.",
+    )
+
+    most_substitutes = serializers.IntegerField(
+        min_value=0, max_value=MOST_SUBSTITUTES, allow_null=True, default=None
     )
 
     def validate_late_entry(self, given: str) -> int | str:

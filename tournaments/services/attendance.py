@@ -6,6 +6,7 @@ from django.contrib.auth.models import User
 from django.db import transaction
 from django.db.models import Max, Q, QuerySet
 
+from engine.errors import DominoError
 from tournaments import permissions
 from tournaments.errors import base as errors
 from tournaments.errors import entries as entry_errors
@@ -20,13 +21,11 @@ from tournaments.models import (
     Tournament,
 )
 from tournaments.policies import LATEST_ROUND, late_limit, most_excused
-from tournaments.services import log, results
+from tournaments.services import late_places, log, results
+from tournaments.services.brackets import BRACKETS
 from tournaments.services.draws import BY_ROUND, is_drawn, round_to_prepare
 from tournaments.services.lifecycle import locked, require_not_finished
-from tournaments.services.stages import require_stage_open, team_of
-
-# Systems that can take in somebody between two rounds.
-_TAKES_LATE = (*BY_ROUND, Stage.System.MANUAL)
+from tournaments.services.stages import TEAM_OF_FOUR, require_stage_open, team_of
 
 
 @transaction.atomic
@@ -93,12 +92,24 @@ def drawn_rounds(stage: Stage) -> QuerySet[PairingRound]:
 
 def takes_late_entries(stage: Stage) -> bool:
     """Say whether somebody could still enter the stage, play having started."""
-    limit = late_limit(stage)
-    return (
-        stage.state == Stage.State.OPEN
-        and stage.system in _TAKES_LATE
-        and (limit is None or next_round(stage) <= limit)
-    )
+    return stage.state == Stage.State.OPEN and why_nobody_enters(stage) is None
+
+
+def why_nobody_enters(stage: Stage) -> DominoError | None:
+    """Return the refusal whoever enters a stage now would meet, None for who is welcome."""
+    try:
+        _late_place(stage)
+    except DominoError as refusal:
+        return refusal
+    return None
+
+
+def first_for_newcomer(stage: Stage) -> int:
+    """Return the round from which somebody who enters a stage now plays."""
+    if late_places.is_drawn_whole(stage):
+        left = late_places.rounds_left(stage)
+        return left[0].number if left else next_round(stage)
+    return next_round(stage)
 
 
 def running_stages(tournament: Tournament) -> list[Stage]:
@@ -113,7 +124,8 @@ def running_stages(tournament: Tournament) -> list[Stage]:
 def join_stage(stage: Stage, *, entry: Entry, by: User) -> StageEntry:
     """Let an entry play in a running stage from its next round on. Asked twice, it joins once.
 
-    The rounds before are noted as missed by a late entry and score what the event says.
+    The rounds before are noted as missed by a late entry and score what the event says. Where
+    all rounds are drawn, it takes the place of one who has left, or meets whoever rests.
     """
     permissions.require_director(by, stage.tournament)
     tournament = locked(stage.tournament)
@@ -125,19 +137,26 @@ def join_stage(stage: Stage, *, entry: Entry, by: User) -> StageEntry:
     if joined is not None:
         return joined
     require_stage_open(stage)
-    first = next_round(stage)
-    _require_late_entry(stage, first)
+    place = _late_place(stage)
+    first = place.first if place else next_round(stage)
     entry = Entry.objects.get(pk=entry.pk)
+    team = team_of(stage, entry)
+    _require_room_in_team(stage, entry, team)
     if entry.state == Entry.State.WAITING:
         entry.state = Entry.State.REGISTERED
         entry.save(update_fields=["state"])
-    last = stage.stage_entries.aggregate(last=Max("seed"))["last"] or 0
     joined = StageEntry(
-        stage=stage, entry=entry, seed=last + 1, group=team_of(stage, entry), from_round=first
+        stage=stage,
+        entry=entry,
+        seed=late_places.seed_after(stage),
+        group=place.group if place else team,
+        from_round=first,
     )
-    # A stage seated by hand keeps no list: who is seated, plays.
-    if stage.system != Stage.System.MANUAL:
+    # A stage whose rounds are made by hand keeps no list: who is seated, plays.
+    if stage.system != Stage.System.MANUAL and (place is None or stage.stage_entries.exists()):
         joined.save()
+    if place is not None:
+        late_places.take_place(stage, entry, place)
     missed = _note_missed(stage, entry, Absence.Kind.LATE)
     log.write(
         tournament,
@@ -148,6 +167,7 @@ def join_stage(stage: Stage, *, entry: Entry, by: User) -> StageEntry:
         entry=entry.number,
         name=entry.name,
         missed=missed,
+        instead=place.gone.number if place and place.gone else 0,
     )
     results.schedule_standings(stage)
     return joined
@@ -169,6 +189,8 @@ def rejoin_stages(entry: Entry) -> dict[str, list[int]]:
     """
     missed = {}
     for member in _open_memberships(entry):
+        if not _is_still_seated(member):
+            continue
         member.until_round = None
         member.save(update_fields=["until_round"])
         if member.stage.system in BY_ROUND:
@@ -178,8 +200,29 @@ def rejoin_stages(entry: Entry) -> dict[str, list[int]]:
     return missed
 
 
+def _is_still_seated(member: StageEntry) -> bool:
+    """Say whether an entry has a place to return to; another may have taken it meanwhile.
+
+    Where it has none, a place is found as for somebody who enters late, if there is one.
+    """
+    stage, entry = member.stage, member.entry
+    left = late_places.rounds_left(stage) if late_places.is_drawn_whole(stage) else []
+    if not left or stage.system in BRACKETS or late_places.is_seated(stage, entry, left):
+        return True
+    try:
+        place = late_places.find_place(stage)
+    except DominoError:
+        return False
+    late_places.take_place(stage, entry, place)
+    member.group = place.group
+    member.save(update_fields=["group"])
+    return True
+
+
 def _open_memberships(entry: Entry) -> QuerySet[StageEntry]:
-    return entry.stage_entries.filter(stage__state=Stage.State.OPEN).select_related("stage")
+    return entry.stage_entries.filter(stage__state=Stage.State.OPEN).select_related(
+        "stage__tournament", "entry"
+    )
 
 
 def _note_missed(stage: Stage, entry: Entry, kind: str, first: int = 1) -> list[int]:
@@ -239,11 +282,25 @@ def _require_unseated(pairing_round: PairingRound, entry: Entry) -> None:
         )
 
 
-def _require_late_entry(stage: Stage, first: int) -> None:
-    if stage.system not in _TAKES_LATE:
-        raise entry_errors.LateEntryImpossible(
-            stage=stage.title, system=Stage.System(stage.system).label
-        )
+def _late_place(stage: Stage) -> late_places.Place | None:
+    """Return the place a newcomer takes, None where the next draw finds one; or refuse."""
+    first = first_for_newcomer(stage)
     limit = late_limit(stage)
     if limit is not None and first > limit:
         raise entry_errors.LateEntryIsOver(stage=stage.title, last=limit, next=first)
+    return late_places.find_place(stage) if late_places.is_drawn_whole(stage) else None
+
+
+def _require_room_in_team(stage: Stage, entry: Entry, team: str) -> None:
+    """Refuse a fifth member of a team of four, before the draw would."""
+    if not team:
+        return
+    members = stage.stage_entries.filter(
+        group=team, until_round__isnull=True, entry__state=Entry.State.REGISTERED
+    )
+    names = list(members.order_by("seed").values_list("entry__name", flat=True))
+    if len(names) >= TEAM_OF_FOUR:
+        raise entry_errors.TeamIsFull(
+            entry=entry.name, team=str(entry.club), stage=stage.title, found=len(names),
+            most=TEAM_OF_FOUR, names=names,
+        )  # fmt: skip

@@ -16,7 +16,7 @@ from tournaments.errors import base as errors
 from tournaments.errors import entries as entry_errors
 from tournaments.models import Entry, EntryPlayer, Player, Tournament
 from tournaments.names import folded, tidy
-from tournaments.policies import categories_of
+from tournaments.policies import categories_of, most_substitutes
 from tournaments.services import log, waiting_list
 from tournaments.services.lifecycle import locked, require_not_finished
 from tournaments.services.people import People, PlayerData, lock_people, readable
@@ -35,6 +35,8 @@ __all__ = [
 
 LARGEST_SEED = 100_000
 LARGEST_TEAM = 8
+# How many of an entry sit down at a table; all named after them are substitutes.
+PLAYING = {Entry.Kind.SINGLE: 1, Entry.Kind.PAIR: 2, Entry.Kind.TEAM: 2}
 _LONGEST_ENTRY_NAME = 250
 # No letter or digit that looks like another; twelve of them nobody guesses.
 _CODE_LETTERS = "23456789abcdefghjkmnpqrstuvwxyz"
@@ -171,13 +173,15 @@ class _List:
         self.entries: list[tuple[Entry, tuple[Player, ...]]] = []
         self._lines: dict[int, int] = {}
         self._members: dict[int, set[int]] = {}
+        self._line_ups: dict[int, set[int]] = {}
         # By identity: a player made from this list has no key yet.
         self._entered: dict[int, Entry] = {}
         members = EntryPlayer.objects.filter(tournament=tournament).select_related("entry")
         self._stored = {member.player_id: member.entry for member in members}
         for member in members:
+            self._members.setdefault(member.entry_id, set()).add(member.player_id)
             if not member.on_bench:
-                self._members.setdefault(member.entry_id, set()).add(member.player_id)
+                self._line_ups.setdefault(member.entry_id, set()).add(member.player_id)
         highest = tournament.entries.aggregate(highest=Max("number"))["highest"] or 0
         self._next = highest + 1
 
@@ -252,7 +256,13 @@ class _List:
         self.people.save()
         Entry.objects.bulk_create([entry for entry, _ in self.entries])
         EntryPlayer.objects.bulk_create(
-            EntryPlayer(entry=entry, tournament=self.tournament, player=player, position=position)
+            EntryPlayer(
+                entry=entry,
+                tournament=self.tournament,
+                player=player,
+                position=position,
+                on_bench=position > PLAYING[Entry.Kind(entry.kind)],
+            )
             for entry, players in self.entries
             for position, player in enumerate(players, start=1)
         )
@@ -261,10 +271,13 @@ class _List:
         return player.pk in self._stored or id(player) in self._entered
 
     def _entry_before(self, players: tuple[Player, ...]) -> Entry | None:
-        """Return the stored entry of exactly these players."""
+        """Return the stored entry of exactly these players, substitutes named or not."""
         keys = {player.pk for player in players}
         entry = self._stored.get(players[0].pk)
-        if entry is None or self._members[entry.pk] != keys:
+        if entry is None:
+            return None
+        line_up, everybody = self._line_ups.get(entry.pk, set()), self._members[entry.pk]
+        if not line_up <= keys <= everybody:
             return None
         if entry.state in Entry.LEFT:
             return None
@@ -335,12 +348,24 @@ def _require_number_of_players(tournament: Tournament, row: EntryRow) -> None:
             raise errors.PairNeedsTwo(found=found, names=names)
         case Entry.Kind.TEAM if not 2 <= found <= LARGEST_TEAM:
             raise errors.TeamNeedsTwoToEight(found=found, names=names)
+        case Entry.Kind.TEAM:
+            most = largest_bench(tournament)
+            if found > PLAYING[Entry.Kind.TEAM] + most:
+                raise entry_errors.TooManyForTeam(
+                    found=found, names=names, playing=PLAYING[Entry.Kind.TEAM], most=most
+                )
 
 
 def _entry_name(name: str) -> str:
     if len(name) > _LONGEST_ENTRY_NAME or len(folded(name)) > _LONGEST_ENTRY_NAME:
         raise errors.TextTooLong(given=name[:20], found=len(name), limit=_LONGEST_ENTRY_NAME)
     return name
+
+
+def largest_bench(tournament: Tournament) -> int:
+    """Return how many substitutes a pair or a team may have: what the event says, else six."""
+    said = most_substitutes(tournament)
+    return LARGEST_TEAM - PLAYING[Entry.Kind.PAIR] if said is None else said
 
 
 def new_code() -> str:

@@ -21,7 +21,7 @@ from tournaments.errors import entries as entry_errors
 from tournaments.models import Entry, Stage, Tournament
 from tournaments.names import tidy
 from tournaments.permissions import Visitor
-from tournaments.policies import LATEST_ROUND, MOST_EXCUSED, Policies
+from tournaments.policies import LATEST_ROUND, MOST_EXCUSED, MOST_SUBSTITUTES, Policies
 from tournaments.rules import rules_of
 from tournaments.services import attendance, log, waiting_list
 from tournaments.services.entries import EntryRow, enter
@@ -196,12 +196,16 @@ def set_policies(tournament: Tournament, given: Policies, *, by: User) -> Tourna
         raise entry_errors.BadLateLimit(found=late, most=LATEST_ROUND)
     if given.most_excused is not None and not 0 <= given.most_excused <= MOST_EXCUSED:
         raise entry_errors.BadExcuseLimit(found=given.most_excused, most=MOST_EXCUSED)
+    bench = given.most_substitutes
+    if bench is not None and not 0 <= bench <= MOST_SUBSTITUTES:
+        raise entry_errors.BadBenchLimit(found=bench, most=MOST_SUBSTITUTES)
     policies = dict(tournament.policies)
     said = {
         "bye": list(given.bye) if given.bye is not None else None,
         "absences": {kind: list(points) for kind, points in given.absences} or None,
         "most_excused": given.most_excused,
         "late_entry": given.late_entry,
+        "most_substitutes": bench,
     }
     for name, value in said.items():
         policies.pop(name, None)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import secrets
+from collections import defaultdict
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import asdict, dataclass
 
@@ -19,6 +20,7 @@ from tournaments.competition.seeding import Qualifier
 from tournaments.competition.types import Contender, TieBreak
 from tournaments.errors import base as errors
 from tournaments.errors import draws as draw_errors
+from tournaments.errors import entries as entry_errors
 from tournaments.errors import tables as table_errors
 from tournaments.models import (
     Bye,
@@ -41,6 +43,8 @@ LARGEST_SEED = 999_999
 LONGEST_NAME = 80
 MOST_ROUNDS = 50
 USUAL_SURVIVORS = 2
+# The most members of one team that play in a stage of teams of four.
+TEAM_OF_FOUR = 4
 # Systems that go on from round to round, so that somebody has to say when they end.
 WITH_ROUNDS = (
     Stage.System.SWISS,
@@ -132,6 +136,9 @@ def make_stage(
     wanted.seed = 1 + secrets.randbelow(LARGEST_SEED)
     wanted.save()
     _enter(wanted, members)
+    if wanted.system == Stage.System.TEAMS_OF_FOUR:
+        _require_teams_of_four(wanted)
+        requests.pair(draw_requests.next_round(wanted, 1).request)
     if wanted.system in _DRAWN_FROM_ENTRIES:
         # What cannot be drawn is refused now, not when everybody waits for the tables.
         requests.pair(draw_requests.whole_stage(wanted).request)
@@ -403,6 +410,21 @@ def _enter(stage: Stage, members: Iterable[Qualifier]) -> None:
         StageEntry(stage=stage, entry=entry, seed=seed, group=team_of(stage, entry))
         for entry, seed in listed
     )
+
+
+def _require_teams_of_four(stage: Stage) -> None:
+    """Refuse a team with a fifth member."""
+    teams: defaultdict[str, list[Entry]] = defaultdict(list)
+    for member in stage.stage_entries.select_related("entry__club"):
+        teams[member.group].append(member.entry)
+    for members in teams.values():
+        if len(members) > TEAM_OF_FOUR:
+            raise entry_errors.TeamTooLargeHere(
+                team=str(members[0].club),
+                found=len(members),
+                most=TEAM_OF_FOUR,
+                names=[one.name for one in members],
+            )
 
 
 def team_of(stage: Stage, entry: Entry) -> str:

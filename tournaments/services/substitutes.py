@@ -10,8 +10,8 @@ from tournaments import permissions
 from tournaments.errors import base as errors
 from tournaments.errors import entries as entry_errors
 from tournaments.models import Entry, EntryPlayer, Match, MatchSeat, Player, Stage
-from tournaments.services import log
-from tournaments.services.entries import LARGEST_TEAM
+from tournaments.services import attendance, log
+from tournaments.services.entries import largest_bench
 from tournaments.services.lifecycle import locked, require_not_finished
 from tournaments.services.people import People, PlayerData, lock_people
 
@@ -24,11 +24,11 @@ def add_substitute(entry: Entry, *, written: PlayerData, by: User) -> EntryPlaye
     require_not_finished(tournament)
     if entry.kind == Entry.Kind.SINGLE:
         raise entry_errors.NoBenchForSingles(entry=entry.name)
-    found = entry.members.count()
-    if found >= LARGEST_TEAM:
-        raise entry_errors.BenchIsFull(entry=entry.name, found=found, most=LARGEST_TEAM)
+    found, most = entry.members.filter(on_bench=True).count(), largest_bench(tournament)
+    if found >= most:
+        raise entry_errors.BenchIsFull(entry=entry.name, found=found, most=most)
     lock_people()
-    given = written.tidied(found + 1)
+    given = written.tidied(entry.members.count() + 1)
     people = People([given])
     entered = EntryPlayer.objects.filter(tournament=tournament).select_related("entry")
     by_player = {one.player_id: one.entry for one in entered}
@@ -53,12 +53,45 @@ def add_substitute(entry: Entry, *, written: PlayerData, by: User) -> EntryPlaye
 
 
 @transaction.atomic
+def remove_substitute(entry: Entry, *, player: Player, by: User) -> None:
+    """Take a player off the bench who has no seat anywhere. Asked twice, it is done once."""
+    permissions.require_director(by, entry.tournament)
+    tournament = locked(entry.tournament)
+    require_not_finished(tournament)
+    member = entry.members.filter(player=player).first()
+    if member is None:
+        return
+    if not member.on_bench:
+        raise entry_errors.NotOnBench(player=player.name, entry=entry.name)
+    seats = MatchSeat.objects.filter(entry=entry, player=player)
+    seat = seats.select_related("match__pairing_round__stage").order_by("match").first()
+    if seat is not None:
+        raise entry_errors.SubstituteHasPlayed(
+            player=player.name,
+            entry=entry.name,
+            round=seat.match.pairing_round.number,
+            stage=seat.match.pairing_round.stage.title,
+            table=seat.match.table,
+        )
+    member.delete()
+    log.write(
+        tournament,
+        "substitute_removed",
+        by=by,
+        entry=entry.number,
+        name=entry.name,
+        player=player.name,
+    )
+
+
+@transaction.atomic
 def substitute(
     entry: Entry, *, out: Player, into: Player, number: int = 1, by: User
 ) -> tuple[EntryPlayer, list[Match]]:
     """Let `into` play for `out` from pairing round `number` on, at tables nobody has begun.
 
-    Results before stay with whoever made them. Asked twice, they changed places once. Returns
+    A table in play goes on with whoever sits there, so that the change counts from the next round
+    on. Results before stay with whoever made them. Asked twice, they changed places once. Returns
     who plays now and the tables that changed.
     """
     permissions.require_director(by, entry.tournament)
@@ -76,6 +109,7 @@ def substitute(
         raise entry_errors.NotOnBench(player=into.name, entry=entry.name)
     if leaving.on_bench:
         raise entry_errors.NotInLineUp(player=out.name, entry=entry.name)
+    _require_near(entry, number)
     _change_places(entry, leaving, coming)
     seats = list(
         MatchSeat.objects.filter(
@@ -101,6 +135,14 @@ def substitute(
         matches=[seat.match_id for seat in seats],
     )
     return coming, [seat.match for seat in seats]
+
+
+def _require_near(entry: Entry, number: int) -> None:
+    """Refuse a round after the next draw, which would seat the one who comes too early."""
+    stages = entry.tournament.stages.filter(state=Stage.State.OPEN)
+    nearest = max((attendance.next_round(one) for one in stages), default=1)
+    if number > nearest:
+        raise entry_errors.SubstitutionTooFarAhead(round=number, next=nearest)
 
 
 def _change_places(entry: Entry, leaving: EntryPlayer, coming: EntryPlayer) -> None:

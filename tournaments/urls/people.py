@@ -31,6 +31,11 @@ urlpatterns = [
     path(ENTRY + "join/<int:stage>/", director_attendance.join, name="director_entry_join"),
     path(ENTRY + "substitutes/", director_attendance.substitutes, name="director_entry_bench"),
     path(
+        ENTRY + "substitutes/<int:player>/remove/",
+        director_attendance.remove_substitute,
+        name="director_entry_bench_remove",
+    ),
+    path(
         EVENT + "registration/",
         director_registration.registration,
         name="director_registration",
@@ -76,6 +81,11 @@ urlpatterns = [
         API + "entries/<int:number>/substitutes/",
         api_desk_people.Substitutes.as_view(),
         name="api_substitutes",
+    ),
+    path(
+        API + "entries/<int:number>/substitutes/<int:player>/",
+        api_desk_people.Substitute.as_view(),
+        name="api_substitute",
     ),
     path(API + "players/merge/", api_desk_people.Merge.as_view(), name="api_merge"),
 ]

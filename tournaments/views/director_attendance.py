@@ -14,10 +14,11 @@ from engine.errors import DominoError
 from tournaments.errors.base import explain
 from tournaments.forms.events import refuse
 from tournaments.forms.registration import AbsenceForm, ExchangeForm, SubstituteForm
-from tournaments.models import Absence, Entry, Match, Stage, Tournament
+from tournaments.models import Absence, Entry, Match, Player, Stage, Tournament
 from tournaments.policies import KINDS
 from tournaments.services import attendance
 from tournaments.services import substitutes as bench
+from tournaments.services.entries import largest_bench
 from tournaments.views.access import SignedInRequest, directed, form_page
 from tournaments.views.director_entries import clubs_known
 from tournaments.words import entries as entry_words
@@ -112,12 +113,8 @@ def substitutes(request: SignedInRequest, slug: str, number: int) -> HttpRespons
         initial={"number": _first_unplayed(entry)},
     )
     try:
-        if adding.is_valid():
-            bench.add_substitute(entry, written=adding.written(), by=request.user)
-        elif changing.is_valid():
-            _exchange(request, entry, changing)
-        if adding.is_valid() or changing.is_valid():
-            messages.success(request, gettext("Saved."))
+        if done := _changed_bench(request, entry, adding, changing):
+            messages.success(request, done)
             return redirect("tournaments:director_entry_bench", slug, number)
     except DominoError as error:
         refuse(adding if adding.is_bound else changing, error)
@@ -126,11 +123,30 @@ def substitutes(request: SignedInRequest, slug: str, number: int) -> HttpRespons
         "entry": entry,
         "players": [one.player for one in members if not one.on_bench],
         "bench": [one.player for one in members if one.on_bench],
+        "most": largest_bench(entry.tournament),
         "adding": adding,
         "changing": changing,
     }
     status = 422 if adding.errors or changing.errors else 200
     return render(request, "tournaments/director_substitutes.html", context, status=status)
+
+
+@login_required
+@require_POST
+def remove_substitute(
+    request: SignedInRequest, slug: str, number: int, player: int
+) -> HttpResponse:
+    """Take a player off the bench. Sent twice, it is done once."""
+    entry = _entry(directed(request, slug), number)
+    found = get_object_or_404(Player, pk=player)
+    try:
+        bench.remove_substitute(entry, player=found, by=request.user)
+    except DominoError as error:
+        messages.error(request, explain(error))
+    else:
+        done = gettext("%(player)s is off the bench.")
+        messages.success(request, done % {"player": found.name})
+    return redirect("tournaments:director_entry_bench", slug, number)
 
 
 def _players_of(stage: Stage) -> QuerySet[Entry]:
@@ -141,15 +157,26 @@ def _players_of(stage: Stage) -> QuerySet[Entry]:
     return registered.order_by("number")
 
 
-def _exchange(request: SignedInRequest, entry: Entry, form: ExchangeForm) -> None:
+def _changed_bench(
+    request: SignedInRequest, entry: Entry, adding: SubstituteForm, changing: ExchangeForm
+) -> str:
+    """Make the change that was sent and say what it did; nothing where the form is to be mended."""
+    if adding.is_valid():
+        added = bench.add_substitute(entry, written=adding.written(), by=request.user)
+        done = gettext("%(player)s is on the bench.")
+        return done % {"player": added.player.name}
+    if not changing.is_valid():
+        return ""
     players = {str(one.player_id): one.player for one in entry.members.select_related("player")}
-    bench.substitute(
+    into, number = players[changing.cleaned_data["into"]], changing.cleaned_data["number"]
+    _, changed = bench.substitute(
         entry,
-        out=players[form.cleaned_data["out"]],
-        into=players[form.cleaned_data["into"]],
-        number=form.cleaned_data["number"],
+        out=players[changing.cleaned_data["out"]],
+        into=into,
+        number=number,
         by=request.user,
     )
+    return entry_words.substituted_words(entry, into, changed, number)
 
 
 def _first_unplayed(entry: Entry) -> int:

@@ -21,7 +21,7 @@ from tournaments.forms.people import EntryChangeForm, PlayerForm
 from tournaments.forms.registration import LateEntryForm, OnSiteForm
 from tournaments.models import Absence, Club, Entry, Player, Stage, Tournament
 from tournaments.names import folded
-from tournaments.policies import categories_of
+from tournaments.policies import categories_of, most_substitutes
 from tournaments.queries import events as queries
 from tournaments.queries.events import EntryLine
 from tournaments.services import entries as service
@@ -105,6 +105,7 @@ def _entry_form(
 ) -> OnSiteForm:
     given = {
         "kind": tournament.entry_kind,
+        "bench": most_substitutes(tournament),
         "clubs": clubs_known(),
         "categories": categories_of(tournament),
     }

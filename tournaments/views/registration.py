@@ -17,7 +17,7 @@ from tournaments.errors.base import explain
 from tournaments.forms.events import refuse
 from tournaments.forms.registration import SelfEntryForm
 from tournaments.models import Club, Entry, Player, Tournament
-from tournaments.policies import categories_of
+from tournaments.policies import categories_of, most_substitutes
 from tournaments.services.attendance import running_stages
 from tournaments.services.registration import (
     Window,
@@ -40,6 +40,7 @@ def register(request: HttpRequest, slug: str) -> HttpResponse:
     form = SelfEntryForm(
         request.POST or None,
         kind=tournament.entry_kind,
+        bench=most_substitutes(tournament),
         clubs=Club.objects.order_by("name").values_list("name", flat=True)[:CLUBS_SUGGESTED],
         categories=categories_of(tournament),
         initial=_of_account(request),

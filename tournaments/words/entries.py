@@ -2,17 +2,23 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
+from django.db.models import Max
 from django.utils import timezone
 from django.utils.translation import gettext_noop
 
 from tournaments.errors.base import explain
-from tournaments.models import Absence, Entry, Stage, Tournament
+from tournaments.errors.entries import LateEntryIsOver
+from tournaments.models import Absence, Entry, Match, MatchSeat, Player, Stage, Tournament
 from tournaments.policies import LATEST_ROUND, late_limit
 from tournaments.rules import rules_of
-from tournaments.services.attendance import next_round, takes_late_entries
+from tournaments.services.attendance import (
+    first_for_newcomer,
+    next_round,
+    why_nobody_enters,
+)
 from tournaments.services.registration import Window, local_time, window_of
 from tournaments.services.standings import absence_points, bye_points
 from tournaments.services.waiting_list import free_places
@@ -70,9 +76,14 @@ def places_words(tournament: Tournament) -> str:
 
 def late_words(stage: Stage) -> str:
     """Say until which round, by number, somebody can enter a stage late."""
-    limit = late_limit(stage)
-    if not takes_late_entries(stage):
+    if stage.state != Stage.State.OPEN:
         return _say(gettext_noop("%(stage)s takes no more entries."), stage=stage.title)
+    refusal = why_nobody_enters(stage)
+    if isinstance(refusal, LateEntryIsOver):
+        return _say(gettext_noop("%(stage)s takes no more entries."), stage=stage.title)
+    if refusal is not None:
+        return explain(refusal)
+    limit = late_limit(stage)
     if limit is None or limit >= LATEST_ROUND:
         return _say(
             gettext_noop("Late entries to %(stage)s: as long as rounds are drawn."),
@@ -87,7 +98,7 @@ def late_words(stage: Stage) -> str:
 
 def joining_words(stage: Stage) -> str:
     """Say from which round a late entry plays, and what the rounds before score."""
-    first = next_round(stage)
+    first = first_for_newcomer(stage)
     if first == 1:
         return _say(gettext_noop("Who enters now plays from round 1 on and misses nothing."))
     for_, against = absence_points(
@@ -126,9 +137,47 @@ def absence_words(tournament: Tournament, kind: str) -> str:
 
 def joined_words(stage: Stage, entry: Entry) -> str:
     """Say from which round an entry plays now."""
+    member = stage.stage_entries.filter(entry=entry).first()
     return _say(
         gettext_noop("“%(entry)s” plays in %(stage)s from round %(first)s on."),
         entry=entry.name,
         stage=stage.title,
-        first=next_round(stage),
+        first=member.from_round if member else next_round(stage),
+    )
+
+
+def substituted_words(entry: Entry, into: Player, changed: Sequence[Match], number: int) -> str:
+    """Say from which round a substitute plays, and at which table that is seen already."""
+    if changed:
+        first = min(changed, key=lambda match: match.pairing_round.number)
+        return _say(
+            gettext_noop(
+                "%(player)s plays for “%(entry)s” from round %(first)s on, table %(table)s."
+            ),
+            player=into.name,
+            entry=entry.name,
+            first=first.pairing_round.number,
+            table=first.table,
+        )
+    begun = MatchSeat.objects.filter(
+        entry=entry,
+        pairing_round__number__gte=number,
+        pairing_round__stage__state=Stage.State.OPEN,
+    )
+    last = begun.aggregate(last=Max("pairing_round__number"))["last"]
+    if last is not None:
+        return _say(
+            gettext_noop(
+                "Round %(round)s has begun for “%(entry)s” and goes on as it is; %(player)s plays "
+                "from round %(first)s on."
+            ),
+            round=last,
+            entry=entry.name,
+            player=into.name,
+            first=last + 1,
+        )
+    return _say(
+        gettext_noop("%(player)s plays for “%(entry)s” from the next draw on."),
+        player=into.name,
+        entry=entry.name,
     )
