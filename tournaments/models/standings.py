@@ -7,7 +7,7 @@ from django.db.models import F, Q
 
 
 class StandingRow(models.Model):
-    """A row of a stage's standings, rebuilt as a whole after every result."""
+    """A row of a stage's standings, brought up to date after every result."""
 
     stage = models.ForeignKey(
         "tournaments.Stage", on_delete=models.CASCADE, related_name="standing_rows"

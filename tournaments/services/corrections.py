@@ -8,6 +8,7 @@ from typing import Literal
 
 from django.contrib.auth.models import User
 from django.db import transaction
+from django.utils import timezone
 
 from tournaments import permissions
 from tournaments.errors import scores as score_errors
@@ -314,3 +315,6 @@ def exchange(first: Sequence[MatchSeat], second: Sequence[MatchSeat], follow: Fo
             setattr(mine, name, getattr(theirs, name))
             setattr(theirs, name, held)
     MatchSeat.objects.bulk_create(both)
+    # Who reads along and the standings learn from this that a table has changed.
+    at_tables = {seat.match_id for seat in both}
+    Match.objects.filter(pk__in=at_tables).update(changed_at=timezone.now())
