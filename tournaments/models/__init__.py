@@ -10,7 +10,7 @@ from tournaments.models.matches import (
     MatchSeat,
     ReportedResult,
 )
-from tournaments.models.people import Club, Player, Rating
+from tournaments.models.people import Club, Player, PlayerSpelling, Rating
 from tournaments.models.stages import (
     Absence,
     Bye,
@@ -38,6 +38,7 @@ __all__ = [
     "PairingRound",
     "PanelMember",
     "Player",
+    "PlayerSpelling",
     "Rating",
     "RatingChange",
     "ReportedResult",

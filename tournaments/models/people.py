@@ -77,6 +77,40 @@ class Player(models.Model):
         super().save(*args, **kwargs)  # type: ignore[arg-type]
 
 
+class PlayerSpelling(models.Model):
+    """Another way in which a player's name is written; the club it came with, if it had one."""
+
+    player = models.ForeignKey(Player, on_delete=models.CASCADE, related_name="spellings")
+    name = models.CharField(_("name"), max_length=120)
+    folded_name = models.CharField(max_length=120, editable=False, db_index=True)
+    club = models.ForeignKey(
+        Club, null=True, blank=True, on_delete=models.PROTECT, related_name="+"
+    )
+
+    class Meta:
+        verbose_name = _("spelling of a player")
+        verbose_name_plural = _("spellings of players")
+        ordering = ("name", "pk")
+        constraints = [
+            # Two constraints, because two missing clubs count as different ones.
+            models.UniqueConstraint(
+                fields=["player", "folded_name"],
+                condition=Q(club__isnull=True),
+                name="player_spelling_once",
+            ),
+            models.UniqueConstraint(
+                fields=["player", "folded_name", "club"], name="player_spelling_once_per_club"
+            ),
+        ]
+
+    def __str__(self) -> str:
+        return self.name
+
+    def save(self, *args: object, **kwargs: object) -> None:
+        self.folded_name = folded(self.name)
+        super().save(*args, **kwargs)  # type: ignore[arg-type]
+
+
 class Rating(models.Model):
     """How strong a player is thought to be, as of the last finished pairing round."""
 

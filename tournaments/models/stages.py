@@ -152,22 +152,38 @@ class PairingRound(models.Model):
 
 
 class Bye(models.Model):
-    """An entry without opponents in a pairing round: it was there, nobody was left to meet."""
+    """An entry without opponents in a pairing round: it was there, nobody was left to meet.
+
+    How it came about (`kind`) and what it is worth are two things. Whoever has had one, of any
+    kind and any worth, is drawn for another only after those who have had fewer.
+    """
 
     class Kind(models.TextChoices):
         DRAWN = "drawn", _("Drawn")
         ASKED = "asked", _("Asked for")
 
+    class Worth(models.TextChoices):
+        FULL = "full", _("As a win")
+        HALF = "half", _("Half the points, no win")
+        NONE = "none", _("No points, no win")
+
+    # The kinds that count when it is decided who rests next.
+    HAD = (Kind.DRAWN, Kind.ASKED)
+
     pairing_round = models.ForeignKey(PairingRound, on_delete=models.CASCADE, related_name="byes")
     entry = models.ForeignKey("tournaments.Entry", on_delete=models.PROTECT, related_name="byes")
 
     kind = models.CharField(max_length=10, choices=Kind.choices, default=Kind.DRAWN)
+    worth = models.CharField(max_length=10, choices=Worth.choices, default=Worth.FULL)
 
     class Meta:
         constraints = [
             models.UniqueConstraint(
                 fields=["pairing_round", "entry"], name="bye_once_per_pairing_round"
-            )
+            ),
+            models.CheckConstraint(
+                condition=Q(worth__in=["full", "half", "none"]), name="bye_worth_known"
+            ),
         ]
 
 

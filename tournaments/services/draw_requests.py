@@ -85,7 +85,9 @@ def next_round(stage: Stage, number: int) -> Asked:
     members.sort(key=lambda one: (place.get(one.entry.number, len(place)), one.seed, one.pk))
     wins = Counter(int(one.entry) for one in results if one.outcome.is_won)
     byes = Counter(
-        Bye.objects.filter(pairing_round__stage=stage, pairing_round__number__lt=number)
+        Bye.objects.filter(
+            pairing_round__stage=stage, pairing_round__number__lt=number, kind__in=Bye.HAD
+        )
         .exclude(pairing_round__state=PairingRound.State.DRAFT)
         .values_list("entry__number", flat=True)
     )
