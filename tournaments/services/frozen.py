@@ -4,13 +4,15 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import asdict, dataclass
-from hashlib import blake2b
-from typing import Any
+from itertools import takewhile
+from typing import Any, Final
 
+from django.db.models.fields.json import KT
 from django.utils import timezone
 
-from tournaments.competition.types import EntryResult
 from tournaments.models import PairingRound, Stage
+
+_DIGEST: Final = KT("standings__digest")
 
 
 @dataclass(frozen=True, slots=True)
@@ -46,42 +48,36 @@ class Frozen:
     corrections: tuple[tuple[str, tuple[FrozenMove, ...]], ...]
 
 
-Count = Callable[[Sequence[EntryResult], Sequence[str]], Sequence[FrozenRow]]
+Digest = Callable[[int], str]
+Count = Callable[[int, Sequence[str]], Sequence[FrozenRow]]
 
 
-def freeze(stage: Stage, results: Iterable[EntryResult], count: Count) -> bool:
+def freeze(stage: Stage, digest: Digest, count: Count) -> bool:
     """Keep the standings after every round that is over, with all the rounds before it.
 
     What is kept already stays, with the chain of its time, unless its results were corrected.
-    `count` returns the rows that some results make under a chain of tie-breaks. Returns whether
-    a round was new or corrected.
+    `digest` tells the results up to and with a round from any others; `count` returns the rows
+    they make under a chain of tie-breaks. Returns whether a round was new or corrected.
     """
-    rounds = list(stage.rounds.defer("draw").order_by("number"))
-    ordered = sorted(results, key=lambda one: (one.round, one.entry))
-    told = blake2b(digest_size=12)
-    at = 0
-    changed = []
-    for pairing_round in rounds:
-        if pairing_round.state != PairingRound.State.FINISHED:
-            break
-        while at < len(ordered) and ordered[at].round <= pairing_round.number:
-            told.update(repr(ordered[at]).encode())
-            at += 1
-        digest = told.copy().hexdigest()
+    # Only the digests are read of all rounds: the rows of a big event are long.
+    rounds = stage.rounds.order_by("number").values_list("pk", "number", "state", _DIGEST)
+    over = takewhile(lambda one: one[2] == PairingRound.State.FINISHED, rounds)
+    wanted = {pk: told for pk, number, _, kept in over if (told := digest(number)) != kept}
+    if not wanted:
+        return False
+    changed = list(stage.rounds.defer("draw").filter(pk__in=wanted).order_by("number"))
+    for pairing_round in changed:
         kept: dict[str, Any] = pairing_round.standings or {}
-        if kept.get("digest") == digest:
-            continue
         chain = kept.get("tie_breaks") or list(stage.tie_breaks)
-        rows = count(ordered[:at], chain)
+        rows = count(pairing_round.number, chain)
         pairing_round.standings = {
-            "digest": digest,
+            "digest": wanted[pairing_round.pk],
             "tie_breaks": chain,
             "rows": [asdict(row) for row in rows],
             "corrections": [*kept.get("corrections", ()), *_correction(kept, rows)],
         }
-        changed.append(pairing_round)
     PairingRound.objects.bulk_update(changed, ["standings"])
-    return bool(changed)
+    return True
 
 
 def frozen_of(pairing_round: PairingRound) -> Frozen | None:

@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import replace
+from datetime import datetime
 from itertools import groupby
 from typing import NamedTuple
 
@@ -27,6 +28,16 @@ from tournaments.models import (
 )
 from tournaments.rules import rules_of, sides_of
 from tournaments.services import brackets, ratings
+from tournaments.services.counts import (
+    Count,
+    Kept,
+    Member,
+    Order,
+    Table,
+    entry_id,
+    frozen_rows,
+    is_played,
+)
 from tournaments.services.frozen import FrozenRow, freeze
 
 # What parts neighbours of a bracket's standings, or not: who is out earlier stands lower.
@@ -45,50 +56,94 @@ class _Seat(NamedTuple):
     points_against: int
     deducted: int
     rounds_won: int
+    changed_at: datetime
 
 
 _COLUMNS = (
     "match", "pairing_round__number", "seat", "entry__number", "outcome", "points_for",
-    "points_against", "deducted", "rounds_won",
+    "points_against", "deducted", "rounds_won", "match__changed_at",
 )  # fmt: skip
+_WRITTEN = ("group", "order", "place", "played", "values", "decided_by")
+_SHORT = 200
+
+
+# The counts of this process. Every rebuild compares them with what is stored before it uses them.
+_kept = Kept()
 
 
 @transaction.atomic
-def rebuild_standings(stage: Stage) -> None:
-    """Replace the rows of the stage's standings. Run twice or at once, the rows are the same.
+def rebuild_standings(stage: Stage, kept: Kept = _kept) -> None:
+    """Bring the rows of the stage's standings to what its results say.
 
-    A closed stage keeps the rows it was closed with.
+    Run twice or at once, the rows are the same; only those that changed are written. A closed
+    stage keeps the rows it was closed with. `kept` are the counts to go on from.
     """
     # The stage's row is the lock: a later run waits, and then reads what this one stored.
-    stage = Stage.objects.select_for_update().get(pk=stage.pk)
+    stage = (
+        Stage.objects.select_for_update(of=("self",)).select_related("tournament").get(pk=stage.pk)
+    )
     if stage.state == Stage.State.CLOSED:
         return
-    results = results_of(stage, rules_of(stage.tournament))
-    members = _members(stage)
-    pks = {number: member.pk for number, member in members.items()}
-    StandingRow.objects.filter(stage=stage).delete()
-    StandingRow.objects.bulk_create(
-        StandingRow(
-            stage=stage,
-            entry_id=pks[row.entry],
-            group=row.group,
-            order=order,
-            place=row.place,
-            played=row.played,
-            values=row.values,
-            decided_by=row.decided_by,
-        )
-        for _, rows in groupby(_places(stage, results, members), key=lambda row: row.group)
-        for order, row in enumerate(rows, start=1)
-    )
+    count = _brought_up(stage, kept.take(stage.pk))
+    rows = count.rows()
+    _store(stage, _placed(stage, rows), count.members)
     # In a bracket who is still in is best, whatever was won: there are no rows to keep.
     in_bracket = stage.system in brackets.BRACKETS
 
-    def count(some: Sequence[EntryResult], chain: Sequence[str]) -> Sequence[FrozenRow]:
-        return [] if in_bracket else _rows(stage, some, chain, members)
+    def count_until(number: int, chain: Sequence[str]) -> Sequence[FrozenRow]:
+        if in_bracket:
+            return []
+        if tuple(chain) == count.order.chain and count.is_last(number):
+            return rows
+        return _rows(stage, count.results(number), chain, count.members)
 
-    if freeze(stage, results, count):
+    is_new = freeze(stage, count.digest, count_until)
+    kept.give(stage.pk, count)
+    if is_new:
         ratings.schedule_ratings(stage.tournament_id)
+
+
+def _brought_up(stage: Stage, count: Count | None) -> Count:
+    """Return a count of the stage as it is stored now, going on from an earlier one."""
+    rules = rules_of(stage.tournament)
+    members = _members(stage)
+    target = stage.target or rules.target
+    order = Order(tuple(stage.tie_breaks), target, stage.seed, stage.tournament.rules)
+    if count is None or count.order != order:
+        count = Count(order, members)
+    closed = Match.objects.filter(pairing_round__stage=stage, state=Match.State.CLOSED)
+    stale = count.stale(dict(closed.order_by().values_list("pk", "changed_at")))
+    tables = _tables(stage, rules, stale) if stale else {}
+    count.bring(members, stale, tables, _rests(stage, rules))
+    return count
+
+
+def _store(stage: Stage, rows: Iterable[FrozenRow], members: Mapping[int, Member]) -> None:
+    """Write the rows that are not stored like this, and remove those of nobody in the stage."""
+    wanted = {
+        members[row.entry].pk: (
+            row.group, order, row.place, row.played, dict(row.values), row.decided_by,
+        )
+        for _, group in groupby(rows, key=lambda row: row.group)
+        for order, row in enumerate(group, start=1)
+    }  # fmt: skip
+    stored = StandingRow.objects.filter(stage=stage)
+    found = {
+        entry: tuple(values) for entry, *values in stored.order_by().values_list("entry", *_WRITTEN)
+    }
+    gone = found.keys() - wanted.keys()
+    if gone:
+        stored.filter(entry__in=gone).delete()
+    StandingRow.objects.bulk_create(
+        [
+            StandingRow(stage=stage, entry_id=entry, **dict(zip(_WRITTEN, values, strict=True)))
+            for entry, values in wanted.items()
+            if found.get(entry) != values
+        ],
+        update_conflicts=True,
+        unique_fields=["stage", "entry"],
+        update_fields=_WRITTEN,
+    )
 
 
 def ordered_entries(stage: Stage, results: Sequence[EntryResult]) -> list[int]:
@@ -101,19 +156,30 @@ def results_of(stage: Stage, rules: Rules) -> list[EntryResult]:
 
     A bye or an absence counts from the first tile of its round.
     """
+    results = _rests(stage, rules)
+    for table in _tables(stage, rules).values():
+        results += table.results
+    return results
+
+
+def _rests(stage: Stage, rules: Rules) -> list[EntryResult]:
+    """Return what byes and absences are worth; they count from the first tile of their round."""
     begun = Q(pairing_round__stage=stage) & Q(
         pairing_round__state__in=[PairingRound.State.PLAYING, PairingRound.State.FINISHED]
     )
     if stage.target is not None:
         # Byes and absences are worth what the tables of their stage play for.
         rules = replace(rules, target=stage.target)
-    for_, against = bye_points(stage.tournament, rules)
-    results = [
-        EntryResult(number, entry_id(entry), Outcome.BYE, points_for=for_, points_against=against)
-        for number, entry in Bye.objects.filter(begun).values_list(
-            "pairing_round__number", "entry__number"
+    results = []
+    for number, entry, worth in Bye.objects.filter(begun).values_list(
+        "pairing_round__number", "entry__number", "worth"
+    ):
+        for_, against = bye_points(stage.tournament, rules, worth)
+        # To the count a bye that is no win is what an absence is: points, and nobody met.
+        outcome = Outcome.BYE if worth == Bye.Worth.FULL else Outcome.ABSENT
+        results.append(
+            EntryResult(number, entry_id(entry), outcome, points_for=for_, points_against=against)
         )
-    ]
     for number, entry, kind in Absence.objects.filter(begun).values_list(
         "pairing_round__number", "entry__number", "kind"
     ):
@@ -123,20 +189,27 @@ def results_of(stage: Stage, rules: Rules) -> list[EntryResult]:
                 number, entry_id(entry), Outcome.ABSENT, points_for=for_, points_against=against
             )
         )
-    own_rules = Match.objects.filter(pairing_round__stage=stage, rules__isnull=False)
-    rules_at = {
-        match: Rules.read(written)
-        for match, written in own_rules.values_list("pk", "rules")
-        if written
-    }
-    seats = MatchSeat.objects.filter(
-        pairing_round__stage=stage, match__state=Match.State.CLOSED
-    ).order_by("match", "seat")
-    # Rows, not models: a stage of a thousand matches is read after every one of them.
-    rows = (_Seat(*row) for row in seats.values_list(*_COLUMNS))
-    for match, table in groupby(rows, key=lambda seat: seat.match):
-        results += _at_table(list(table), rules_at.get(match, rules))
     return results
+
+
+def _tables(stage: Stage, rules: Rules, some: Collection[int] | None = None) -> dict[int, Table]:
+    """Return the closed tables of a stage, or `some` of them by key, each with its results."""
+    with_rules = Match.objects.filter(pairing_round__stage=stage, rules__isnull=False)
+    seats = MatchSeat.objects.filter(pairing_round__stage=stage, match__state=Match.State.CLOSED)
+    # A long list costs more than the tables it would leave out.
+    if some is not None and len(some) <= _SHORT:
+        with_rules, seats = with_rules.filter(pk__in=some), seats.filter(match__in=some)
+    own = with_rules.order_by().values_list("pk", "rules")
+    rules_at = {match: Rules.read(written) for match, written in own if written}
+    tables = {}
+    # Rows, not models: a stage of a thousand matches is read at once.
+    rows = (_Seat(*row) for row in seats.order_by("match", "seat").values_list(*_COLUMNS))
+    for match, group in groupby(rows, key=lambda seat: seat.match):
+        if some is None or match in some:
+            table = list(group)
+            results = tuple(_at_table(table, rules_at.get(match, rules)))
+            tables[match] = Table(table[0].changed_at, results)
+    return tables
 
 
 def absence_points(tournament: Tournament, rules: Rules, kind: str) -> tuple[int, int]:
@@ -149,11 +222,18 @@ def absence_points(tournament: Tournament, rules: Rules, kind: str) -> tuple[int
     return walkover_points(rules, present=False)
 
 
-def bye_points(tournament: Tournament, rules: Rules) -> tuple[int, int]:
+def bye_points(
+    tournament: Tournament, rules: Rules, worth: str = Bye.Worth.FULL
+) -> tuple[int, int]:
     """Return what a bye scores, for and against: the target and half of it, or what the event says.
 
-    In `elimination` points are bad and nobody has any for: half the limit against.
+    One of half the points scores half the target for and against, one without points nothing. In
+    `elimination` points are bad and nobody has any for: half the limit against.
     """
+    if worth == Bye.Worth.HALF:
+        return rules.target // 2, rules.target // 2
+    if worth == Bye.Worth.NONE:
+        return 0, 0
     said = tournament.policies.get("bye")
     if said is not None:
         return int(said[0]), int(said[1])
@@ -165,11 +245,6 @@ def walkover_points(rules: Rules, *, present: bool) -> tuple[int, int]:
     if not present:
         return (0, rules.target)
     return (0 if rules.elimination else rules.target // 2, 0)
-
-
-def entry_id(number: int) -> str:
-    """Return an entry's number as the id that standings order by."""
-    return f"{number:06}"
 
 
 def _at_table(table: list[_Seat], rules: Rules) -> Iterable[EntryResult]:
@@ -202,18 +277,15 @@ def _standing_of(seat: _Seat) -> tuple[bool, int, str]:
     return Outcome(seat.outcome).is_won, seat.points_for - seat.points_against, seat.seat
 
 
-def _places(
-    stage: Stage, results: Sequence[EntryResult], members: Mapping[int, _Member]
-) -> list[FrozenRow]:
+def _placed(stage: Stage, rows: Sequence[FrozenRow]) -> Sequence[FrozenRow]:
     """Return the rows of a stage; in a bracket those who are out stand below those still in."""
-    rows = _rows(stage, results, stage.tie_breaks, members)
     bracket = brackets.bracket_of(stage) if stage.system in brackets.BRACKETS else None
     if bracket is None:
         return rows
     places = {int(entry): place for entry, place in bracket.places.items()}
-    rows.sort(key=lambda row: places.get(row.entry, 1))
     placed: list[FrozenRow] = []
-    for _, level in groupby(rows, key=lambda row: places.get(row.entry, 1)):
+    by_place = sorted(rows, key=lambda row: places.get(row.entry, 1))
+    for _, level in groupby(by_place, key=lambda row: places.get(row.entry, 1)):
         first = len(placed) + 1
         for row in level:
             decided_by = BRACKET_LEVEL if len(placed) >= first else BRACKET if first > 1 else ""
@@ -225,7 +297,7 @@ def _rows(
     stage: Stage,
     results: Sequence[EntryResult],
     tie_breaks: Sequence[str],
-    members: Mapping[int, _Member],
+    members: Mapping[int, Member],
 ) -> list[FrozenRow]:
     """Return the rows of each group, of the whole stage where it has none."""
     rules = rules_of(stage.tournament)
@@ -238,36 +310,26 @@ def _rows(
         member = members.get(int(result.entry))
         if member is not None:
             taken[member.group].append(result)
-            played[result.entry] += result.outcome not in (Outcome.BYE, Outcome.ABSENT)
+            played[result.entry] += is_played(result)
     chain = [TieBreak(name) for name in tie_breaks]
     return [
-        FrozenRow(
-            entry=int(row.entry),
-            group=group,
-            place=row.place,
-            played=played[row.entry],
-            values={str(name): value for name, value in row.values.items()},
-            decided_by="" if row.decided_by is None else str(row.decided_by),
-        )
+        row
         for group, entries in sorted(by_group.items(), key=lambda item: (len(item[0]), item[0]))
-        for row in standings(
-            taken[group],
-            chain,
-            target=stage.target or rules.target,
-            seed=stage.seed,
-            entries=entries,
+        for row in frozen_rows(
+            group,
+            standings(
+                taken[group],
+                chain,
+                target=stage.target or rules.target,
+                seed=stage.seed,
+                entries=entries,
+            ),
+            played,
         )
     ]
 
 
-class _Member(NamedTuple):
-    """The key of an entry, and its group in the stage."""
-
-    pk: int
-    group: str
-
-
-def _members(stage: Stage) -> dict[int, _Member]:
+def _members(stage: Stage) -> dict[int, Member]:
     """Return the entries of a stage by number.
 
     A stage that keeps no list of its entries has those seated in its published rounds.
@@ -275,10 +337,10 @@ def _members(stage: Stage) -> dict[int, _Member]:
     # In teams of four the group of an entry is its team, and all stand in one table.
     grouped = stage.system == Stage.System.GROUPS
     listed = stage.stage_entries.values_list("entry__number", "entry", "group")
-    if members := {n: _Member(pk, group if grouped else "") for n, pk, group in listed}:
+    if members := {n: Member(pk, group if grouped else "") for n, pk, group in listed}:
         return members
     published = stage.rounds.exclude(state=PairingRound.State.DRAFT)
     seated = Q(pk__in=MatchSeat.objects.filter(pairing_round__in=published).values("entry"))
     resting = Q(pk__in=Bye.objects.filter(pairing_round__in=published).values("entry"))
     found = Entry.objects.filter(seated | resting).values_list("number", "pk")
-    return {number: _Member(pk, "") for number, pk in found}
+    return {number: Member(pk, "") for number, pk in found}
