@@ -13,11 +13,12 @@ from django.contrib.auth.models import User
 
 from engine.errors import DominoError, shown
 from engine.notation import parse_line
+from referee.event_reading import read_back
 from referee.models import RecordedEvent, RoundRecord
 from tournaments.competition.reading import list_at, object_at
 from tournaments.competition.types import BadRequest
 from tournaments.models import Match, Tournament
-from tournaments.services import event_file, event_import
+from tournaments.services import event_file, event_import, event_readers, event_shapes
 
 
 def exported(tournament: Tournament) -> bytes:
@@ -26,9 +27,12 @@ def exported(tournament: Tournament) -> bytes:
     return json.dumps(document, ensure_ascii=False, indent=1).encode()
 
 
-def imported(content: bytes, *, by: User) -> Tournament:
-    """Store the event of a file; the same event again is stored once."""
-    return event_import.import_event(content, store_records=_store, by=by)
+def imported(content: bytes, *, copy: str = "", by: User) -> Tournament:
+    """Store the event of a file; the same event again is stored once.
+
+    With `copy` it becomes an event of its own, once for each such text.
+    """
+    return event_import.import_event(content, DOORS, copy=copy, by=by)
 
 
 def _records(tournament: Tournament) -> dict[int, object]:
@@ -72,6 +76,9 @@ def _store(records: Sequence[tuple[Match, object, str]]) -> None:
             path = f"{at}[{place}]"
             given = object_at(one, path)
             record = _round(match, given, path)
+            if record.number != place:
+                expected = "the rounds in order, numbered from 0"
+                raise BadRequest(path=f"{path}.number", expected=expected, found=record.number)
             rounds.append(record)
             started.append(_moment(given, "started_at", path))
             for number, event in enumerate(list_at(given.get("events"), f"{path}.events")):
@@ -98,16 +105,15 @@ def _round(match: Match, given: Mapping[str, object], at: str) -> RoundRecord:
     if not isinstance(opener, str) or opener not in ("", "A", "B", "C", "D"):
         raise BadRequest(path=f"{at}.opener", expected="a seat, or nothing", found=shown(opener))
     hands: Any = given.get("hands")
-    if hands is not None:
-        object_at(hands, f"{at}.hands")
+    event_shapes.hands(hands, f"{at}.hands")
     stock: Any = given.get("stock")
-    if stock is not None:
-        list_at(stock, f"{at}.stock")
+    event_shapes.stock(stock, f"{at}.stock")
     return RoundRecord(match=match, number=number, opener=opener, hands=hands, stock=stock)
 
 
 def _event(record: RoundRecord, number: int, given: Mapping[str, object], at: str) -> RecordedEvent:
     notation = given.get("notation")
+    event_readers.text(event_readers.LONGEST_TEXT)(notation, f"{at}.notation")
     if not isinstance(notation, str):
         expected = "a line of notation"
         raise BadRequest(path=f"{at}.notation", expected=expected, found=shown(notation))
@@ -127,14 +133,8 @@ def _event(record: RoundRecord, number: int, given: Mapping[str, object], at: st
 
 def _moment(given: Mapping[str, object], name: str, at: str) -> datetime:
     written = given.get(name)
-    try:
-        moment = datetime.fromisoformat(str(written))
-    except ValueError:
-        moment = None
-    if moment is None or moment.tzinfo is None:
-        expected = "a moment with its time zone (ISO 8601)"
-        raise BadRequest(path=f"{at}.{name}", expected=expected, found=shown(written))
-    return moment
+    event_readers.moment(written, f"{at}.{name}")
+    return datetime.fromisoformat(str(written))
 
 
 def _with_own_keys(events: Sequence[RecordedEvent]) -> None:
@@ -148,3 +148,6 @@ def _with_own_keys(events: Sequence[RecordedEvent]) -> None:
         if one.client_key in known:
             one.client_key = uuid4()
         known.add(one.client_key)
+
+
+DOORS = event_import.Doors(store_records=_store, read_back=read_back)

@@ -37,6 +37,8 @@ FORMAT: Final = "domino-event"
 VERSION: Final = 1
 # Where an imported event keeps the key of its file.
 KEY: Final = "file_key"
+# What lines of the log keep for this installation alone, such as the way back of a change.
+NOT_IN_FILES: Final = ("way_back",)
 
 Json: TypeAlias = dict[str, Any]
 Row = TypeVar("Row", bound=Model)
@@ -116,6 +118,7 @@ def event_json(tournament: Tournament, records: Mapping[int, object]) -> Json:
 
     def round_json(one: PairingRound) -> Json:
         return {
+            "id": one.pk,
             **written(one),
             "byes": [{**written(each), **entry_of(each)} for each in byes[one.pk]],
             "absences": [{**written(each), **entry_of(each)} for each in absences[one.pk]],
@@ -238,7 +241,9 @@ def _log(tournament: Tournament) -> Sequence[Json]:
             "at": one.at.isoformat(),
             "by": _name_of(one.by) or one.details.get("by_name"),
             "act": one.act,
-            "details": one.details,
+            "details": {
+                name: value for name, value in one.details.items() if name not in NOT_IN_FILES
+            },
             "undone_by": places.get(one.undone_by_id) if one.undone_by_id else None,
         }
         for one in lines

@@ -2,23 +2,23 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from contextlib import contextmanager
+from dataclasses import dataclass
 from datetime import datetime
 from functools import partial
-from typing import Any, TypeVar
+from hashlib import blake2b
+from typing import Any
 
 from django.contrib.auth.models import User
-from django.core.exceptions import ValidationError
-from django.db import DataError, IntegrityError, models, transaction
+from django.db import DataError, IntegrityError, transaction
 from django.db.models import Model
-from django.utils.translation import gettext_noop
 
-from engine.errors import BadRecord, DominoError, shown
-from engine.profiles import Rules
+from engine.errors import BadRecord, DominoError, Phrase, shown
 from tournaments import permissions
 from tournaments.competition.reading import list_at, object_at, read
-from tournaments.competition.requests_brackets import matches_at
-from tournaments.competition.types import BadRequest, TieBreak
+from tournaments.competition.types import BadRequest
+from tournaments.errors.event_files import BadEventFile, EventFileIsNewer
 from tournaments.models import (
     Absence,
     Bye,
@@ -40,55 +40,88 @@ from tournaments.models import (
     Tournament,
 )
 from tournaments.names import folded
-from tournaments.queries import proofs as draw_proofs
-from tournaments.services import adjusting, log, ratings, standings
-from tournaments.services.event_file import FIELDS, FORMAT, KEY, VERSION, key_of
-from tournaments.services.frozen import frozen_of
+from tournaments.services import event_shapes, log, ratings, standings
+from tournaments.services.event_consistency import require_consistent
+from tournaments.services.event_file import FORMAT, KEY, NOT_IN_FILES, VERSION, key_of
+from tournaments.services.event_readers import kept, text
+from tournaments.services.event_rows import Row, objects, row_of, value_of
 
 MOST_BYTES = 200_000_000
 _LONGEST_ADDRESS = 70
-Row = TypeVar("Row", bound=Model)
-# Gets what was written at each table: the match, the value, its path.
-StoreRecords = Callable[[Sequence[tuple[Match, object, str]]], None]
 
 
-class BadEventFile(DominoError):
-    code = "bad_event_file"
-    text = gettext_noop(
-        "This is not the file of an event as it was saved: at %(path)s it should have "
-        "%(expected)s, and there is %(found)s. Nothing was imported. Save the event again."
-    )
+@dataclass(frozen=True, slots=True)
+class Doors:
+    """What the import needs of what lies above it.
+
+    `store_records` gets what was written at each table: the match, the value, its path.
+    `read_back` reads the stored event as its pages do and raises whatever one of them would.
+    """
+
+    store_records: Callable[[Sequence[tuple[Match, object, str]]], None]
+    read_back: Callable[[Tournament, User], None]
 
 
-class EventFileIsNewer(DominoError):
-    code = "event_file_is_newer"
-    text = gettext_noop(
-        "This file has version %(found)s of the format; this installation reads up to version "
-        "%(known)s. Bring this installation up to date first."
-    )
-
-
-def import_event(content: bytes, *, store_records: StoreRecords, by: User) -> Tournament:
+def import_event(content: bytes, doors: Doors, *, copy: str = "", by: User) -> Tournament:
     """Store the event of a file, with `by` as its director; the same event again stores nothing.
 
+    With `copy`, a text of the caller's, it is stored as an event of its own, once for each text.
     Raises BadEventFile with the path of what is wrong; nothing is stored then.
     """
     permissions.require_may_create_tournament(by)
+    document = document_of(content)
+    if copy:
+        told = f"{document['key']} {copy}"
+        document = {**document, "key": blake2b(told.encode(), digest_size=16).hexdigest()}
+    with refusing():
+        # The lock of whoever imports: the same file sent twice at once is stored once.
+        User.objects.select_for_update().get(pk=by.pk)
+        known = known_event(document)
+        return known or Import(document, by).store(doors)
+
+
+def document_of(content: bytes) -> Mapping[str, object]:
+    """Return the document of a file whose format and version can be read here."""
     if len(content) > MOST_BYTES:
-        raise BadEventFile(path="$", expected=f"at most {MOST_BYTES} bytes", found=len(content))
+        expected = Phrase("at most %(most)s bytes", most=MOST_BYTES)
+        raise BadEventFile(path="$", expected=expected, found=len(content))
     try:
         document = object_at(read(content), "$")
         _require_format(document)
+    except BadRequest as error:
+        raise BadEventFile(**error.params) from None
+    return document
+
+
+def known_event(document: Mapping[str, object]) -> Tournament | None:
+    """Return the event of a file where it is here already."""
+    for one in Tournament.objects.only("policies", "created_at", "created_by"):
+        if key_of(one) == document["key"]:
+            return Tournament.objects.get(pk=one.pk)
+    return None
+
+
+@contextmanager
+def refusing() -> Iterator[None]:
+    """Store everything or nothing: whatever goes wrong with a file is a bad file."""
+    try:
         with transaction.atomic():
-            return _Import(document, by).store(store_records)
+            yield
     except BadRequest as error:
         raise BadEventFile(**error.params) from None
     except BadRecord as error:
-        raise BadEventFile(path=error.path, expected="a sound record", found=error) from None
-    except (IntegrityError, DataError, ValueError) as error:
-        # What no field can say of itself: twice the same table, a sign no database holds.
+        expected = Phrase("a sound record")
+        raise BadEventFile(path=error.path, expected=expected, found=error) from None
+    except BadEventFile:
+        raise
+    except DominoError as error:
+        expected = Phrase("rows that fit together")
+        raise BadEventFile(path="$", expected=expected, found=error) from None
+    except (IntegrityError, DataError, OverflowError, ValueError) as error:
+        # What no field can say of itself: twice the same table, a number no database holds.
         found = str(error).splitlines()[0][:120]
-        raise BadEventFile(path="$", expected="rows that fit together", found=found) from None
+        expected = Phrase("rows that fit together")
+        raise BadEventFile(path="$", expected=expected, found=found) from None
 
 
 def _require_format(document: Mapping[str, object]) -> None:
@@ -98,67 +131,74 @@ def _require_format(document: Mapping[str, object]) -> None:
     if type(version) is not int or version < 1:
         raise BadRequest(path="version", expected="a whole number from 1", found=shown(version))
     if version > VERSION:
-        raise EventFileIsNewer(found=version, known=VERSION)
+        raise EventFileIsNewer(found=shown(version), known=VERSION)
     key = document.get("key")
-    if not isinstance(key, str) or not 16 <= len(key) <= 64:
-        raise BadRequest(path="key", expected="the key of an event", found=shown(key))
+    if not isinstance(key, str) or not 16 <= len(key) <= 64 or not key.isalnum():
+        raise BadRequest(path="key", expected=Phrase("the key of an event"), found=shown(key))
 
 
-class _Import:
-    """One document on its way into the database."""
+class Import:
+    """One document on its way into the database: as a new event, or `into` one that is emptied."""
 
-    def __init__(self, document: Mapping[str, object], by: User) -> None:
+    def __init__(
+        self, document: Mapping[str, object], by: User, into: Tournament | None = None
+    ) -> None:
         self.document = document
         self.by = by
+        self.into = into
         self.key = str(document["key"])
         self.matches: dict[int, Match] = {}
+        self.rounds: dict[int, PairingRound] = {}
         self.records: list[tuple[Match, object, str]] = []
 
-    def store(self, store_records: StoreRecords) -> Tournament:
-        # The lock of whoever imports: the same file sent twice at once is stored once.
-        User.objects.select_for_update().get(pk=self.by.pk)
-        for one in Tournament.objects.only("policies", "created_at", "created_by"):
-            if key_of(one) == self.key:
-                return one
+    def store(self, doors: Doors) -> Tournament:
+        """Store it all and read it back as its pages do; the caller has begun a transaction."""
         self._store_event()
         self._store_people()
         self._store_entries()
-        for place, stage in enumerate(list_at(self.document.get("stages"), "stages")):
-            self._store_stage(object_at(stage, f"stages[{place}]"), f"stages[{place}]")
-        store_records(self.records)
+        for at, given in objects(self.document, "stages"):
+            self._store_stage(given, at)
+        require_consistent(self.document)
+        doors.store_records(self.records)
         self._store_log()
-        self._require_readable_draws()
         for stage in self.tournament.stages.filter(state=Stage.State.OPEN):
-            _fitting(partial(standings.rebuild_standings, stage), "event.policies")
-        ratings.schedule_ratings(self.tournament.pk)
-        return Tournament.objects.get(pk=self.tournament.pk)
+            _readable(partial(standings.rebuild_standings, stage))
+        tournament = Tournament.objects.get(pk=self.tournament.pk)
+        _readable(partial(doors.read_back, tournament, self.by))
+        ratings.schedule_ratings(tournament.pk)
+        return tournament
 
     # --- the event, people, entries ----------------------------------------------------------
 
     def _store_event(self) -> None:
         given = object_at(self.document.get("event"), "event")
-        tournament = _row(Tournament, given, "event", created_by=self.by)
-        _require_rules(tournament.rules, "event.rules")
-        object_at(tournament.policies, "event.policies")
+        tournament = row_of(Tournament, given, "event", created_by=self.by)
         tournament.policies = {**tournament.policies, KEY: self.key}
-        tournament.slug = _free_address(tournament.slug)
         made_at = tournament.created_at
-        tournament.save()
+        if self.into is None:
+            tournament.slug = _free_address(tournament.slug)
+            tournament.save()
+            director = Official.Duty.DIRECTOR
+            Official.objects.create(tournament=tournament, user=self.by, duty=director)
+        else:
+            # What belongs to this installation stays: the address, who made it, all duties.
+            tournament.pk, tournament.slug = self.into.pk, self.into.slug
+            tournament.created_by = self.into.created_by
+            tournament.save(force_update=True)
         Tournament.objects.filter(pk=tournament.pk).update(created_at=made_at)
         self.tournament = tournament
-        Official.objects.create(tournament=tournament, user=self.by, duty=Official.Duty.DIRECTOR)
-        for at, room in _objects(self.document, "rooms"):
-            _row(Room, room, at, tournament=tournament).save()
+        for at, room in objects(self.document, "rooms"):
+            row_of(Room, room, at, tournament=tournament).save()
 
     def _store_people(self) -> None:
         self.clubs = [
-            self._club(_row(Club, club, at)) for at, club in _objects(self.document, "clubs")
+            self._club(row_of(Club, club, at)) for at, club in objects(self.document, "clubs")
         ]
         self.players: list[Player] = []
         taken: set[int] = set()
-        for at, given in _objects(self.document, "players"):
+        for at, given in objects(self.document, "players"):
             club = self._listed(self.clubs, given.get("club"), f"{at}.club")
-            player = self._player(_row(Player, given, at, club=club), taken)
+            player = self._player(row_of(Player, given, at, club=club), taken)
             taken.add(player.pk)
             self.players.append(player)
 
@@ -188,9 +228,9 @@ class _Import:
         self.entries: dict[int, Entry] = {}
         moments: dict[int, datetime] = {}
         members: list[EntryPlayer] = []
-        for at, given in _objects(self.document, "entries"):
+        for at, given in objects(self.document, "entries"):
             club = self._listed(self.clubs, given.get("club"), f"{at}.club")
-            entry = _row(Entry, given, at, tournament=self.tournament, club=club)
+            entry = row_of(Entry, given, at, tournament=self.tournament, club=club)
             if entry.number in self.entries:
                 raise BadRequest(
                     path=f"{at}.number", expected="a number of its own", found=entry.number
@@ -198,11 +238,11 @@ class _Import:
             moments[entry.number] = entry.registered_at
             self.entries[entry.number] = entry
             members += [
-                _row(
+                row_of(
                     EntryPlayer, one, place, entry=entry, tournament=self.tournament,
                     player=self._person(one, place),
                 )
-                for place, one in _objects(given, "players", at)
+                for place, one in objects(given, "players", at)
             ]  # fmt: skip
         Entry.objects.bulk_create(self.entries.values(), batch_size=500)
         for number, entry in self.entries.items():
@@ -229,81 +269,71 @@ class _Import:
             expected = "the number of an earlier stage, or null"
             raise BadRequest(path=f"{at}.source", expected=expected, found=shown(number))
         source = before[number] if type(number) is int else None
-        stage = _row(Stage, given, at, tournament=self.tournament, source=source)
-        settings = object_at(stage.settings, f"{at}.settings")
-        if "bracket" in settings:
-            matches_at(settings["bracket"], f"{at}.settings.bracket")
-        known = [one.value for one in TieBreak]
-        for place, name in enumerate(list_at(stage.tie_breaks, f"{at}.tie_breaks")):
-            if name not in known:
-                path = f"{at}.tie_breaks[{place}]"
-                raise BadRequest(path=path, expected=", ".join(known), found=shown(name))
+        stage = row_of(Stage, given, at, tournament=self.tournament, source=source)
         stage.save()
         StageEntry.objects.bulk_create(
             self._of_entries(StageEntry, given, "entries", at, stage=stage)
         )
         rows = self._of_entries(StandingRow, given, "standings", at, stage=stage)
-        for place, row in enumerate(rows):
-            path = f"{at}.standings[{place}].values"
-            if any(type(value) is not int for value in object_at(row.values, path).values()):
-                raise BadRequest(path=path, expected="whole numbers", found=shown(row.values))
         StandingRow.objects.bulk_create(rows, batch_size=500)
-        for path, one in _objects(given, "rounds", at):
+        for path, one in objects(given, "rounds", at):
             self._store_round(stage, one, path)
 
     def _store_round(self, stage: Stage, given: Mapping[str, object], at: str) -> None:
-        pairing_round = _row(PairingRound, given, at, stage=stage)
-        _fitting(partial(frozen_of, pairing_round), f"{at}.standings")
+        pairing_round = row_of(PairingRound, given, at, stage=stage)
         pairing_round.save()
+        self._keep_id(self.rounds, given, pairing_round, at)
         byes = self._of_entries(Bye, given, "byes", at, pairing_round=pairing_round)
         Bye.objects.bulk_create(byes)
         absences = self._of_entries(Absence, given, "absences", at, pairing_round=pairing_round)
         Absence.objects.bulk_create(absences)
-        listed = list(_objects(given, "matches", at))
+        listed = list(objects(given, "matches", at))
         matches = []
         for path, one in listed:
-            match = _row(Match, one, path, pairing_round=pairing_round)
-            if match.score is not None:
-                object_at(match.score, f"{path}.score")
-            if match.rules is not None:
-                _require_rules(match.rules, f"{path}.rules")
-            matches.append(match)
+            matches.append(row_of(Match, one, path, pairing_round=pairing_round))
         Match.objects.bulk_create(matches, batch_size=500)
         seats: list[MatchSeat] = []
         for match, (path, one) in zip(matches, listed, strict=True):
-            if isinstance(one.get("id"), int):
-                self.matches[int(str(one["id"]))] = match
+            self._keep_id(self.matches, one, match, path)
             self.records.append((match, one.get("record", []), f"{path}.record"))
             seats += [
-                _row(
+                row_of(
                     MatchSeat, seat, place, match=match, pairing_round=pairing_round,
                     entry=self._entry_at(seat.get("entry"), f"{place}.entry"),
                     player=self._person(seat, place),
                 )
-                for place, seat in _objects(one, "seats", path)
+                for place, seat in objects(one, "seats", path)
             ]  # fmt: skip
-            for place, report in _objects(one, "reported", path):
-                _row(ReportedResult, report, place, match=match).save()
+            for place, report in objects(one, "reported", path):
+                row_of(ReportedResult, report, place, match=match).save()
         MatchSeat.objects.bulk_create(seats, batch_size=500)
+
+    def _keep_id(
+        self, known: dict[int, Any], given: Mapping[str, object], row: Model, at: str
+    ) -> None:
+        """Remember by what number the log calls a row."""
+        number = given.get("id")
+        if number is None:
+            return
+        if type(number) is not int or number in known:
+            expected = Phrase("a number of its own")
+            raise BadRequest(path=f"{at}.id", expected=expected, found=shown(number))
+        known[number] = row
 
     def _store_log(self) -> None:
         lines: list[LogEntry] = []
         undone: list[tuple[LogEntry, object, str]] = []
         moments = []
-        for at, one in _objects(self.document, "log"):
-            details = dict(object_at(one.get("details", {}), f"{at}.details"))
-            if isinstance(one.get("by"), str):
+        for at, one in objects(self.document, "log"):
+            act = value_of(LogEntry, "act", one.get("act"), f"{at}.act")
+            given = object_at(one.get("details", {}), f"{at}.details")
+            event_shapes.details(act, given, f"{at}.details")
+            details = self._of_here(given)
+            if one.get("by") is not None:
+                text(200)(one["by"], f"{at}.by")
                 details["by_name"] = one["by"]
-            # What a line says of a match it says of the one that was stored here.
-            told = details.get("match")
-            if type(told) is int and told in self.matches:
-                details["match"] = self.matches[told].pk
-            line = LogEntry(
-                tournament=self.tournament,
-                act=_value(LogEntry, "act", one.get("act"), f"{at}.act"),
-                details=details,
-            )
-            moments.append(_value(LogEntry, "at", one.get("at"), f"{at}.at"))
+            line = LogEntry(tournament=self.tournament, act=act, details=details)
+            moments.append(value_of(LogEntry, "at", one.get("at"), f"{at}.at"))
             lines.append(line)
             if one.get("undone_by") is not None:
                 undone.append((line, one["undone_by"], f"{at}.undone_by"))
@@ -313,21 +343,32 @@ class _Import:
         for line, place, at in undone:
             line.undone_by = self._listed(lines, place, at)
         LogEntry.objects.bulk_update(lines, ["at", "undone_by"], batch_size=500)
-        officials = [str(one.get("name", "")) for _, one in _objects(self.document, "officials")]
-        log.write(self.tournament, "event_imported", by=self.by, officials=officials)
+        officials = [str(one.get("name", "")) for _, one in objects(self.document, "officials")]
+        kept(officials, "officials")
+        if self.into is None:
+            log.write(self.tournament, "event_imported", by=self.by, officials=officials)
 
-    def _require_readable_draws(self) -> None:
-        """Refuse a stored draw that its proof, or the way back to its answer, could not read."""
-        rounds = PairingRound.objects.filter(stage__tournament=self.tournament)
-        for one in rounds.select_related("stage__tournament").order_by("stage__number", "number"):
-            at = f"stages[{one.stage.number}].rounds[{one.number}].draw"
-            try:
-                _fitting(partial(_read_draw, one), at)
-            except BadRequest as error:
-                if error.params["path"] == at:
-                    raise
-                inner = {**error.params, "path": f"{at}: {error.params['path']}"}
-                raise BadRequest(**inner) from None
+    def _of_here(self, given: Mapping[str, object]) -> dict[str, Any]:
+        """Return what a line says, of the tables and rounds that were stored here.
+
+        What it says of a row that the file does not have (any more) is left out: the same number
+        may be another row here.
+        """
+        details: dict[str, Any] = {
+            name: one for name, one in given.items() if name not in NOT_IN_FILES
+        }
+        known: tuple[tuple[str, Mapping[int, Model]], ...] = (
+            ("match", self.matches), ("other_match", self.matches),
+            ("pairing_round", self.rounds),
+        )  # fmt: skip
+        for name, rows in known:
+            row = rows.get(details.pop(name, None))
+            if row is not None:
+                details[name] = row.pk
+        if "matches" in details:
+            found = [self.matches.get(number) for number in details["matches"]]
+            details["matches"] = [match.pk for match in found if match is not None]
+        return details
 
     # --- what points elsewhere ---------------------------------------------------------------
 
@@ -359,77 +400,27 @@ class _Import:
         **fixed: object,
     ) -> list[Row]:
         return [
-            _row(model, one, path, entry=self._entry_at(one.get("entry"), f"{path}.entry"), **fixed)
-            for path, one in _objects(given, name, at)
+            row_of(
+                model, one, path, entry=self._entry_at(one.get("entry"), f"{path}.entry"), **fixed
+            )
+            for path, one in objects(given, name, at)
         ]
 
 
-def _objects(
-    given: Mapping[str, object], name: str, at: str = ""
-) -> Iterable[tuple[str, Mapping[str, object]]]:
-    """Return each object of a list with its path."""
-    path = f"{at}.{name}" if at else name
-    for place, one in enumerate(list_at(given.get(name), path)):
-        yield f"{path}[{place}]", object_at(one, f"{path}[{place}]")
+def _readable(act: Callable[[], object]) -> None:
+    """Do what reads the stored event; where it cannot, the file is bad.
 
-
-def _row(model: type[Row], given: Mapping[str, object], at: str, **fixed: object) -> Row:
-    """Return a row, not stored yet, from the fields of the file."""
-    values = {name: _value(model, name, given.get(name), f"{at}.{name}") for name in FIELDS[model]}
-    return model(**values, **fixed)
-
-
-_TYPES: tuple[tuple[type[models.Field[Any, Any]], type, str], ...] = (
-    (models.BooleanField, bool, "true or false"),
-    (models.IntegerField, int, "a whole number"),
-    (models.DateField, str, "a moment or a day (ISO 8601)"),
-    (models.CharField, str, "a text"),
-)
-
-
-def _value(model: type[Model], name: str, value: object, at: str) -> Any:
-    """Return what a field holds; its own checks say what it may be."""
-    field = model._meta.get_field(name)
-    assert isinstance(field, models.Field)
-    expected = next((word for kind, _, word in _TYPES if isinstance(field, kind)), "a value")
-    if value is not None:
-        kind = next((kind for one, kind, _ in _TYPES if isinstance(field, one)), None)
-        if kind is not None and type(value) is not kind:
-            raise BadRequest(path=at, expected=expected, found=shown(value))
-    elif not field.null:
-        raise BadRequest(path=at, expected=expected, found="null")
-    if isinstance(field, models.JSONField):
-        return value
-    if value == "" and isinstance(field, models.CharField) and (field.blank or field.has_default()):
-        return value
-    try:
-        return field.clean(value, None)
-    except ValidationError as error:
-        told = "; ".join(error.messages)
-        raise BadRequest(path=at, expected=f"{expected} ({told})", found=shown(value)) from None
-
-
-def _fitting(act: Callable[[], object], at: str) -> None:
-    """Do what reads values that have no fields of their own; refuse them where it cannot."""
+    Every value has been held to its shape by then. What no shape has foreseen is caught here, in
+    the transaction, and not by whoever opens the page.
+    """
     try:
         act()
-    except (AttributeError, IndexError, KeyError, TypeError, ValueError) as error:
+    except (IntegrityError, DataError, DominoError):
+        raise
+    except Exception as error:
         found = f"{type(error).__name__}: {error}"[:120]
-        raise BadRequest(path=at, expected="values an event is saved with", found=found) from None
-
-
-def _read_draw(pairing_round: PairingRound) -> None:
-    object_at(pairing_round.draw, "draw")
-    draw_proofs.proof_page(pairing_round)
-    if adjusting.has_answer(pairing_round):
-        adjusting.answer_of(pairing_round, adjusting.seating_of(pairing_round))
-
-
-def _require_rules(rules: object, at: str) -> None:
-    try:
-        Rules.read(object_at(rules, at))
-    except DominoError as error:
-        raise BadRequest(path=at, expected="frozen rules", found=error) from None
+        expected = Phrase("an event whose pages can be shown")
+        raise BadRequest(path="$", expected=expected, found=found) from error
 
 
 def _free_address(slug: str) -> str:
