@@ -19,6 +19,7 @@ from engine.record import Record
 from engine.scoring import Ended
 from engine.written import record_json
 from referee import states
+from referee.page_rules import schedule_table
 from referee.recorded import Recorded, event_of
 from referee.rows import read
 from referee.sentences import isolated, kind_label, measure_label
@@ -30,6 +31,7 @@ from tournaments.permissions import (
     is_referee,
     may_record,
 )
+from tournaments.queries.appeals import is_protested, may_appeal, with_protest
 from tournaments.rules import profile_name, rule_lines
 
 __all__ = ["matches", "read"]
@@ -38,7 +40,7 @@ __all__ = ["matches", "read"]
 def matches() -> QuerySet[Match]:
     """Return matches with all that permissions and rules need."""
     with_event = Match.objects.select_related("pairing_round__stage__tournament")
-    return with_event.defer(*LONG_IN_ROUND)
+    return with_protest(with_event.defer(*LONG_IN_ROUND))
 
 
 def state(match: Match, user: Visitor) -> Json:
@@ -56,7 +58,10 @@ def state_of(recorded: Recorded, match: Match, user: Visitor) -> Json:
     live = states.live(recorded if keeps else without_draws(recorded))
     if not keeps and live["round"] is not None and _in_play(recorded):
         live["round"]["hands"] = None
-    return {"table": table, "live": live}
+    whole: Json = {"table": table, "live": live}
+    if keeps:
+        whole["record"] = states.written_record(recorded)
+    return whole
 
 
 def _in_play(recorded: Recorded) -> bool:
@@ -92,6 +97,7 @@ def table_of(recorded: Recorded, match: Match, user: Visitor) -> Json:
             "stage": pairing_round.stage.title,
             "stage_number": pairing_round.stage.number,
             "pairing_round": pairing_round.number,
+            "under_protest": is_protested(match),
         },
         "rules": _rules(recorded),
         "sides": list(recorded.sides),
@@ -119,7 +125,8 @@ def table_of(recorded: Recorded, match: Match, user: Visitor) -> Json:
                 *("match", "record", "lines", "open", "seats", "rounds"),
                 *("close", "reopen", "proposals"),
             )
-        },
+        }
+        | {"events": reverse("referee:api_events", args=[0])},
     }
 
 
@@ -134,6 +141,7 @@ def _rules(recorded: Recorded) -> Json:
         "players": recorded.players,
         "partnership": recorded.partnership,
         "options": rules.options,
+        "schedule": schedule_table(rules.schedule),
     }
 
 
@@ -188,6 +196,7 @@ def record_page(match: Match, user: Visitor, *, round_pk: int | None = None) -> 
     whole = state_of(recorded, match, user)
     return {
         "match": match,
+        "may_appeal": may_appeal(user, match),
         "tournament": match.pairing_round.stage.tournament,
         "recorded": recorded,
         "state": whole,
@@ -247,6 +256,7 @@ def _table_line(match: Match) -> Json:
         "pairing_round": match.pairing_round.number,
         "state": match.state,
         "state_label": match.get_state_display(),
+        "under_protest": is_protested(match),
         "names": names,
         "entries": list(dict.fromkeys(one.entry.name for one in match.seats.all())),
         "totals": match.score.get("totals", {}),

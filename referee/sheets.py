@@ -17,6 +17,7 @@ from referee.sentences import substitute_label
 from referee.states import Json
 from tournaments.models import Match, MatchSeat, PairingRound, Stage, Tournament
 from tournaments.permissions import Visitor, may_record
+from tournaments.queries.appeals import AppealsSaid, appeals_said, may_appeal
 from tournaments.rules import profile_name
 
 # So many rounds are all drawn; a longer page would take a phone too long to load and to read.
@@ -112,6 +113,8 @@ class Sheet:
     status: str
     """The score and what comes next, for those who hear the page."""
     may_record: bool
+    may_appeal: bool
+    appeals: AppealsSaid
     asked: str
     """Which round was asked for beside those always drawn: its number, `all`, or empty."""
 
@@ -166,6 +169,8 @@ def match_sheet(match: Match, user: Visitor, asked: str = "") -> Sheet:
         result=tuple(match.seats.select_related("player", "entry").exclude(outcome="")),
         status=live["last_sentence"],
         may_record=keeps,
+        may_appeal=may_appeal(user, match),
+        appeals=appeals_said(match, user),
         asked=asked if asked == ALL or asked.isdecimal() else "",
     )
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from django.urls import path
 
-from referee import api, views, views_event_file
+from referee import api, api_appeals, views, views_appeals, views_event_file
 
 app_name = "referee"
 
@@ -20,6 +20,11 @@ urlpatterns = [
     path("matches/<int:pk>/close/", views.close_match, name="close_match"),
     path("matches/<int:pk>/reopen/", views.reopen_match, name="reopen_match"),
     path("matches/<int:pk>/replay/", views.replay_match, name="replay_match"),
+    path("matches/<int:pk>/appeal/", views_appeals.file_appeal, name="file_appeal"),
+    path("appeals/<int:pk>/", views_appeals.appeal, name="appeal"),
+    path("appeals/<int:pk>/panel/", views_appeals.panel, name="appeal_panel"),
+    path("appeals/<int:pk>/withdraw/", views_appeals.withdraw, name="appeal_withdraw"),
+    path("appeals/<int:pk>/decide/", views_appeals.decide, name="appeal_decide"),
     path("rounds/<int:pk>/events/", views.append_event, name="append_event"),
     path("rounds/<int:pk>/infraction/", views.infraction, name="infraction"),
     path("api/matches/<int:pk>/", api.MatchView.as_view(), name="api_match"),
@@ -32,5 +37,19 @@ urlpatterns = [
     path("api/matches/<int:pk>/reopen/", api.ReopenView.as_view(), name="api_reopen"),
     path("api/matches/<int:pk>/replay/", api.ReplayView.as_view(), name="api_replay"),
     path("api/matches/<int:pk>/proposals/", api.ProposalsView.as_view(), name="api_proposals"),
+    path("api/matches/<int:pk>/appeals/", api_appeals.Filed.as_view(), name="api_appeals"),
+    path("api/appeals/<int:pk>/", api_appeals.OneAppeal.as_view(), name="api_appeal"),
+    path("api/appeals/<int:pk>/panel/", api_appeals.Panel.as_view(), name="api_appeal_panel"),
+    path(
+        "api/appeals/<int:pk>/withdraw/", api_appeals.Withdraw.as_view(), name="api_appeal_withdraw"
+    ),
+    path("api/appeals/<int:pk>/preview/", api_appeals.Preview.as_view(), name="api_appeal_preview"),
+    path("api/appeals/<int:pk>/decide/", api_appeals.Decide.as_view(), name="api_appeal_decide"),
+    path("api/desk/<slug:slug>/appeals/", api_appeals.Appeals.as_view(), name="api_desk_appeals"),
+    path(
+        "api/desk/<slug:slug>/appeal-time/",
+        api_appeals.AppealTime.as_view(),
+        name="api_desk_appeal_time",
+    ),
     path("api/rounds/<int:pk>/events/", api.EventsView.as_view(), name="api_events"),
 ]

@@ -13,6 +13,7 @@ from tournaments.competition.bracket_matches import BracketMatch, By, Part, Sour
 from tournaments.competition.brackets import NOBODY, Bracket, MatchInPlay, Status
 from tournaments.digits import local_digits
 from tournaments.models import Entry, Match, PairingRound, Stage
+from tournaments.queries.appeals import Protest, protests_of
 from tournaments.queries.events import TableLine, table_lines
 from tournaments.services.brackets import bracket_of
 
@@ -43,6 +44,8 @@ class MeetingLine:
     sentence: str
     is_last_word: bool
     """No table has been published for whoever comes from it."""
+    is_protested: bool
+    """The result of one of its tables is under protest."""
 
     @property
     def open_table(self) -> Match | None:
@@ -80,6 +83,7 @@ class BracketPage:
     parts: tuple[BracketPart, ...]
     places: tuple[PlaceLine, ...]
     champion: Entry | None
+    protests: tuple[Protest, ...]
 
 
 def bracket_page(stage: Stage) -> BracketPage | None:
@@ -115,6 +119,7 @@ def bracket_page(stage: Stage) -> BracketPage | None:
         parts=_parts([one.match for one in bracket.matches.values()], lines),
         places=_place_lines(bracket, entries),
         champion=None if champion is None else entries.get(champion),
+        protests=protests_of([stage]),
     )
 
 
@@ -150,6 +155,7 @@ def _meeting_line(
         tables=tuple(table.match for table in tables),
         sentence=_sentence(one.match.name, one.status, sides),
         is_last_word=is_last_word,
+        is_protested=any(table.is_protested for table in tables),
     )
 
 

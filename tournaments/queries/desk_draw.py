@@ -8,6 +8,7 @@ from dataclasses import dataclass
 from tournaments.competition.changes import Blemish, Seating
 from tournaments.models import (
     Absence,
+    Appeal,
     Entry,
     ForbiddenMeeting,
     LogEntry,
@@ -18,7 +19,7 @@ from tournaments.models import (
     Stage,
 )
 from tournaments.queries.events import StageLine, TableLine, table_lines
-from tournaments.services import adjusting, brackets, draw_requests, draws
+from tournaments.services import adjusting, appeals, brackets, draw_requests, draws
 from tournaments.services.deciding import Decision, decided
 from tournaments.words.draws import Said, blemish_words
 
@@ -43,6 +44,8 @@ class PreparePage:
     others: tuple[Entry, ...]
     open_tables: tuple[TableLine, ...]
     """Not closed yet, or closed with a result that waits for its check or for who goes on."""
+    appeals: tuple[Appeal, ...]
+    """Not decided yet, in this stage and in those its entries come from."""
     playing: int
     failure: LogEntry | None
     """The last draw of this round that failed in a task."""
@@ -115,6 +118,7 @@ def prepare_page(stage: Stage, number: int) -> PreparePage:
         doubtful=tuple(doubtful),
         others=tuple(others),
         open_tables=open_tables(stage, number),
+        appeals=tuple(appeals.undecided(stage)),
         playing=len(entries) - len(decisions),
         failure=_failure(stage, number),
         kept=table_lines(locked, stage.tournament) if existing is not None else (),

@@ -25,6 +25,7 @@ from tournaments.models import (
     Tournament,
 )
 from tournaments.permissions import Visitor
+from tournaments.queries.appeals import is_protested, with_protest
 from tournaments.queries.standings import StandingsPage, standings_page
 from tournaments.rules import (
     RuleLine,
@@ -114,6 +115,11 @@ class TableLine:
     @property
     def is_playing(self) -> bool:
         return self.match.state == Match.State.PLAYING
+
+    @property
+    def is_protested(self) -> bool:
+        """Is the result under protest, because an appeal is not decided?"""
+        return is_protested(self.match)
 
     @property
     def lost_by_both(self) -> bool:
@@ -304,10 +310,11 @@ def pairings_page(pairing_round: PairingRound, *, drafts: bool) -> PairingsPage:
 def table_lines(matches: QuerySet[Match], tournament: Tournament) -> tuple[TableLine, ...]:
     """Return tables of one tournament with who sits there and how it stands."""
     seats = MatchSeat.objects.select_related("entry", "player").defer(*_NOT_AT_TABLE)
-    found = matches.prefetch_related(Prefetch("seats", seats.order_by("seat"))).order_by("table")
+    found = with_protest(matches).prefetch_related(Prefetch("seats", seats.order_by("seat")))
     frozen = rules_of(tournament)
     return tuple(
-        _table_line(match, Rules.read(match.rules) if match.rules else frozen) for match in found
+        _table_line(match, Rules.read(match.rules) if match.rules else frozen)
+        for match in found.order_by("table")
     )
 
 

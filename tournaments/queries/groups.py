@@ -7,6 +7,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 
 from tournaments.models import Entry, Stage
+from tournaments.queries.appeals import Protest
 from tournaments.queries.brackets import published_tables
 from tournaments.queries.events import TableLine, table_lines
 from tournaments.queries.standings import StandingLine, standings_page
@@ -20,6 +21,7 @@ class CrossResult:
     points_for: int
     points_against: int
     is_won: bool
+    is_protested: bool
 
 
 @dataclass(frozen=True, slots=True)
@@ -50,6 +52,7 @@ class GroupLine:
 class GroupsPage:
     stage: Stage
     columns: tuple[StandingColumn, ...]
+    protests: tuple[Protest, ...]
     groups: tuple[GroupLine, ...]
 
 
@@ -64,6 +67,7 @@ def groups_page(stage: Stage) -> GroupsPage:
     return GroupsPage(
         stage=stage,
         columns=page.columns,
+        protests=page.protests,
         groups=tuple(
             GroupLine(
                 name,
@@ -87,7 +91,9 @@ def _met(tables: tuple[TableLine, ...]) -> _Met:
             for entry in side.entries:
                 for opponent in other.entries:
                     found[entry.pk, opponent.pk].append(
-                        CrossResult(side.points or 0, other.points or 0, side.is_winner)
+                        CrossResult(
+                            side.points or 0, other.points or 0, side.is_winner, table.is_protested
+                        )
                     )
     return found
 

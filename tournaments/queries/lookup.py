@@ -6,7 +6,7 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 
 from tournaments.digits import to_latin_digits
-from tournaments.models import Entry, Match, MatchSeat, Player
+from tournaments.models import Entry, Match, MatchSeat, Player, PlayerSpelling
 from tournaments.names import folded
 from tournaments.queries.events import EntryLine, TableLine
 
@@ -26,12 +26,24 @@ class Wanted:
 
     def __init__(self, typed: str) -> None:
         self.folded = folded(to_latin_digits(typed))
+        self._otherwise: set[int] | None = None
 
     def __bool__(self) -> bool:
         return bool(self.folded)
 
     def names(self, player: Player) -> bool:
-        return self.folded in player.folded_name or self.spells(player.latin_name)
+        return (
+            self.folded in player.folded_name
+            or self.spells(player.latin_name)
+            or player.pk in self._known_otherwise()
+        )
+
+    def _known_otherwise(self) -> set[int]:
+        """Return the players who are known by another spelling that was typed; asked once."""
+        if self._otherwise is None:
+            spelled = PlayerSpelling.objects.filter(folded_name__contains=self.folded)
+            self._otherwise = set(spelled.values_list("player", flat=True))
+        return self._otherwise
 
     def spells(self, name: str) -> bool:
         return bool(name) and self.folded in folded(name)

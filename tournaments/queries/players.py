@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from django.db.models import F, Prefetch
+from django.db.models import F, Prefetch, Q
 from django.http import Http404
 
 from tournaments import permissions
@@ -19,6 +19,7 @@ from tournaments.models import (
     MatchSeat,
     PairingRound,
     Player,
+    PlayerSpelling,
     Rating,
     RatingChange,
     StandingRow,
@@ -26,6 +27,7 @@ from tournaments.models import (
 )
 from tournaments.names import folded
 from tournaments.permissions import Visitor
+from tournaments.queries.appeals import protested_among, with_protest
 from tournaments.rules import rules_of, sides_of
 
 # A rating as people read it: a newcomer has 1000, and it is a cautious estimate.
@@ -77,6 +79,7 @@ class ChangeLine:
     outcome: str
     rating: int
     change: int
+    is_protested: bool
 
 
 @dataclass(frozen=True, slots=True)
@@ -107,7 +110,11 @@ class RatingLines(Sequence[RatingLine]):
         self._wanted = folded(typed)
         found = self._all
         if self._wanted:
-            found = found.filter(player__folded_name__contains=self._wanted)
+            spelled = PlayerSpelling.objects.filter(folded_name__contains=self._wanted)
+            found = found.filter(
+                Q(player__folded_name__contains=self._wanted)
+                | Q(player__in=spelled.values("player"))
+            )
         self._found = found
 
     def __len__(self) -> int:
@@ -223,6 +230,7 @@ def _history(player: Player) -> tuple[ChangeLine, ...]:
         .prefetch_related(Prefetch("match__seats", seats, to_attr="own"))
         .order_by("-pk")
     )
+    protested = protested_among(one.match_id for one in changes)
     lines = []
     for one in changes:
         own: MatchSeat | None = next(iter(one.match.own), None)  # type: ignore[attr-defined]
@@ -237,6 +245,7 @@ def _history(player: Player) -> tuple[ChangeLine, ...]:
                 outcome=str(own.get_outcome_display()) if own and own.outcome else "",
                 rating=after,
                 change=after - before,
+                is_protested=one.match_id in protested,
             )
         )
     return tuple(lines)
@@ -247,7 +256,7 @@ def _at_tables(entry: Entry, rounds: dict[int, PairingRound]) -> list[ResultLine
     tables = Match.objects.filter(seats__entry=entry, pairing_round__in=rounds).distinct()
     seats = MatchSeat.objects.select_related("entry").order_by("seat")
     lines = []
-    for match in tables.prefetch_related(Prefetch("seats", seats)):
+    for match in with_protest(tables).prefetch_related(Prefetch("seats", seats)):
         table = list(match.seats.all())
         side_of = {letter: side for side in sides_of(rules, len(table)) for letter in side}
         own = [seat for seat in table if seat.entry_id == entry.pk]

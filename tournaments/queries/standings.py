@@ -12,6 +12,7 @@ from typing import Protocol
 from django.http import Http404
 
 from tournaments.models import Entry, PairingRound, Stage, Tournament
+from tournaments.queries.appeals import Protest, protests_of
 from tournaments.rules import tie_break_label
 from tournaments.services.frozen import frozen_of
 from tournaments.words.standings import StandingColumn, column, level, reason
@@ -71,6 +72,8 @@ class StandingsPage:
     rounds_finished: int
     rounds: int
     kept: tuple[int, ...] = ()
+    protests: tuple[Protest, ...] = ()
+    """Results under protest: while there are any, these standings are provisional."""
 
     @property
     def groups(self) -> tuple[StandingGroup, ...]:
@@ -144,6 +147,7 @@ def standings_page(
         ),
         rounds=sum(one.stage == stage for one in published),
         kept=_kept(stage) if limit is None else (),
+        protests=protests_of([stage]),
     )
 
 
@@ -170,6 +174,7 @@ def standings_after(stage: Stage | None, number: str) -> AfterPage:
         rounds_finished=pairing_round.number,
         rounds=sum(one.stage == stage for one in published),
         kept=_kept(stage),
+        protests=protests_of([stage], until=pairing_round.number),
     )
     corrections = tuple(
         CorrectionLine(

@@ -10,6 +10,7 @@ from tournaments.competition.bracket_matches import Part
 from tournaments.competition.brackets import Status
 from tournaments.serializers.public import (
     EntryNameSerializer,
+    ProtestSerializer,
     StandingSerializer,
     TieBreakSerializer,
 )
@@ -35,6 +36,7 @@ class MeetingSerializer(serializers.Serializer[Any]):
     best_of = serializers.IntegerField()
     sides = MeetingSideSerializer(many=True)
     matches = serializers.SerializerMethodField(help_text="Its tables that are published.")
+    under_protest = serializers.BooleanField(source="is_protested")
     sentence = serializers.CharField(help_text="All of it in words.")
 
     def get_matches(self, line: Any) -> list[int]:
@@ -67,6 +69,7 @@ class BracketSerializer(serializers.Serializer[Any]):
 
     stage = serializers.IntegerField(source="stage.number")
     champion = EntryNameSerializer(allow_null=True)
+    under_protest = ProtestSerializer(many=True, source="protests")
     parts = BracketPartSerializer(many=True)
     places = PlaceSerializer(many=True)
 
@@ -77,6 +80,7 @@ class CrossResultSerializer(serializers.Serializer[Any]):
     points_for = serializers.IntegerField()
     points_against = serializers.IntegerField()
     is_won = serializers.BooleanField()
+    under_protest = serializers.BooleanField(source="is_protested")
 
 
 class CrossCellSerializer(serializers.Serializer[Any]):
@@ -110,4 +114,5 @@ class GroupsSerializer(serializers.Serializer[Any]):
 
     stage = serializers.IntegerField(source="stage.number")
     tie_breaks = TieBreakSerializer(many=True, source="columns")
+    under_protest = ProtestSerializer(many=True, source="protests")
     groups = GroupSerializer(many=True)

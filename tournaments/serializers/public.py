@@ -155,6 +155,9 @@ class TableSerializer(serializers.Serializer[Any]):
     round = serializers.IntegerField(
         allow_null=True, help_text="The round being played, from 1; null before the first."
     )
+    under_protest = serializers.BooleanField(
+        source="is_protested", help_text="An appeal about the result is not decided yet."
+    )
     sides = SideSerializer(many=True)
     record = serializers.SerializerMethodField(help_text="Address of the match's record.")
 
@@ -203,6 +206,15 @@ class StandingSerializer(serializers.Serializer[Any]):
         return {one.name: one.value for one in line.values}
 
 
+class ProtestSerializer(serializers.Serializer[Any]):
+    """A table whose result is under protest."""
+
+    match = serializers.IntegerField()
+    stage = serializers.IntegerField()
+    round = serializers.IntegerField()
+    table = serializers.IntegerField()
+
+
 class StandingsSerializer(serializers.Serializer[Any]):
     """The standings of a stage; `stage` is null before anything is published."""
 
@@ -210,6 +222,9 @@ class StandingsSerializer(serializers.Serializer[Any]):
     rounds = serializers.IntegerField()
     rounds_finished = serializers.IntegerField()
     tie_breaks = TieBreakSerializer(many=True, source="columns")
+    under_protest = ProtestSerializer(
+        many=True, source="protests", help_text="While there is any, the places are provisional."
+    )
     rows = StandingSerializer(many=True)
 
 

@@ -102,26 +102,20 @@ def decide_appeal(
     return appeal
 
 
-def preview(appeal: Appeal, verdict: Verdict, *, by: User) -> Appeal:
+def preview(appeal: Appeal, verdict: Verdict, *, replay: Replay = play_again, by: User) -> Appeal:
     """Return the appeal as `decide_appeal` would leave it, changing nothing; refuses the same."""
     # The change is made and thrown away, so that what is shown is exactly what will be.
     with transaction.atomic():
         try:
-            return decide_appeal(appeal, verdict, by=by)
+            return decide_appeal(appeal, verdict, replay=replay, by=by)
         finally:
             transaction.set_rollback(True)
 
 
 def _require_sound(verdict: Verdict, reasons: str) -> None:
-    for given, known in (
-        (verdict.state, DECIDED),
-        (verdict.effect, tuple(Appeal.Effect)),
-        (verdict.fee_state, tuple(Appeal.Fee)),
-    ):
-        if given not in known:
-            raise appeal_errors.UnknownDecisionOnAppeal(
-                known=[one.value or "–" for one in known], found=str(given)[:20]
-            )
+    appeals.require_known(verdict.state, DECIDED)
+    appeals.require_known(verdict.effect, Appeal.Effect)
+    appeals.require_known(verdict.fee_state, Appeal.Fee)
     if not reasons:
         raise appeal_errors.ReasonsMissing
     appeals.require_short(reasons, appeals.LONGEST_TEXT)

@@ -117,6 +117,7 @@ def withdraw_appeal(appeal: Appeal, *, fee_state: str = "", by: User) -> Appeal:
     if appeal.state == Appeal.State.WITHDRAWN:
         return appeal
     require_open(appeal)
+    require_known(fee_state, Appeal.Fee)
     close(appeal, Appeal.State.WITHDRAWN, fee_state or appeal.fee_state, by=by)
     write(appeal, match, "appeal_withdrawn", by=by)
     return appeal
@@ -260,6 +261,15 @@ def _require_in_time(match: Match, late_reason: str, *, by: User) -> None:
     if not late_reason or not permissions.is_director(by, tournament):
         raise appeal_errors.AppealTooLate(
             minutes=limit, table=match.table, passed=int(passed.total_seconds() // 60)
+        )
+
+
+def require_known(given: str, known: Iterable[Appeal.Fee | Appeal.State | Appeal.Effect]) -> None:
+    """Refuse a word that is not one of those known."""
+    words = [one.value for one in known]
+    if given not in words:
+        raise appeal_errors.UnknownDecisionOnAppeal(
+            known=[one or "–" for one in words], found=str(given)[:20]
         )
 
 

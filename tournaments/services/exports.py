@@ -13,15 +13,18 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Final, TypeAlias
 
+from django.db.models import Exists, OuterRef
 from openpyxl import Workbook
 from openpyxl.cell.cell import ILLEGAL_CHARACTERS_RE
 from openpyxl.styles import Font
 
 from tournaments.models import (
     Absence,
+    Appeal,
     Bye,
     Entry,
     EntryPlayer,
+    Match,
     MatchSeat,
     PairingRound,
     Stage,
@@ -93,7 +96,10 @@ def pairings_sheet(rounds: Iterable[PairingRound]) -> Sheet:
 def results_sheet(rounds: Iterable[PairingRound]) -> Sheet:
     """Return what every seat left some rounds with; an open table has no result yet."""
     columns = ("stage", "round", "group", "table", "seat", "entry", "name", "player")
-    taken = ("outcome", "points_for", "points_against", "deducted", "rounds_won")
+    taken = (
+        *("outcome", "points_for", "points_against", "deducted", "rounds_won"),
+        "under_protest",
+    )
     return Sheet("results", columns + taken, tuple(_seat_rows(list(rounds))))
 
 
@@ -115,14 +121,32 @@ def standings_sheet(stage: Stage, pairing_round: PairingRound | None = None) -> 
             for one in frozen.rows
             if one.entry in entries
         ]
-    columns = ("stage", "group", "place", "entry", "name", "club", "played", *names, "decided_by")
+    fixed = ("stage", "group", "place", "entry", "name", "club", "played")
+    columns = (*fixed, *names, "decided_by", "provisional")
+    until = {} if pairing_round is None else {"pairing_round__number__lte": pairing_round.number}
+    provisional = int(
+        Match.objects.filter(
+            pairing_round__stage=stage, appeals__state=Appeal.State.FILED, **until
+        ).exists()
+    )
     rows = []
     for group, place, number, played, values, decided_by in found:
         entry = entries[number]
         club = entry.club.name if entry.club else ""
         counted: list[Cell] = [values.get(name) for name in names]
         rows.append(
-            (stage.number, group, place, number, entry.name, club, played, *counted, decided_by)
+            (
+                stage.number,
+                group,
+                place,
+                number,
+                entry.name,
+                club,
+                played,
+                *counted,
+                decided_by,
+                provisional,
+            )
         )
     return Sheet("standings", columns, tuple(rows))
 
@@ -154,17 +178,19 @@ def harmless(cell: Cell) -> Cell:
 
 def _seat_rows(rounds: Sequence[PairingRound]) -> list[tuple[Cell, ...]]:
     numbers = {one.pk: (one.stage.number, one.number) for one in rounds}
+    protests = Appeal.objects.filter(match=OuterRef("match"), state=Appeal.State.FILED)
     seats = MatchSeat.objects.filter(pairing_round__in=numbers).values_list(
         "pairing_round", "match__group", "match__table", "seat", "entry__number", "entry__name",
         "player__name", "outcome", "points_for", "points_against", "deducted", "rounds_won",
+        Exists(protests),
     )  # fmt: skip
-    rows: list[tuple[Cell, ...]] = [(*numbers[row[0]], *row[1:]) for row in seats]
+    rows: list[tuple[Cell, ...]] = [(*numbers[row[0]], *row[1:-1], int(row[-1])) for row in seats]
     for thing, word in ((Bye, "bye"), (Absence, "absent")):
         without = thing.objects.filter(pairing_round__in=numbers).values_list(
             "pairing_round", "entry__number", "entry__name"
         )
         rows += [
-            (*numbers[at], "", None, "", number, name, "", word, None, None, None, None)
+            (*numbers[at], "", None, "", number, name, "", word, None, None, None, None, 0)
             for at, number, name in without
         ]
     rows.sort(key=lambda row: (row[0], row[1], row[3] is None, row[3] or 0, row[4], row[5]))

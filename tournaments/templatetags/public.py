@@ -15,6 +15,7 @@ from django.utils.translation import get_language, gettext
 from tournaments.countries import country_names
 from tournaments.digits import local_digits
 from tournaments.models import Entry, Match, PairingRound, Tournament
+from tournaments.queries.appeals import is_protested
 from tournaments.queries.events import SideLine, TableLine
 from tournaments.templatetags.domino import plain_points
 
@@ -38,7 +39,21 @@ _CHIPS = {
 @register.simple_tag
 def state_chip(thing: Tournament | PairingRound | Match | Entry) -> SafeString:
     """Say in what state a tournament, a pairing round, a match or an entry is."""
-    return _chip(type(thing), thing.state, get_language())
+    chip = _chip(type(thing), thing.state, get_language())
+    if isinstance(thing, Match):
+        return format_html("{}{}", chip, protest_chip(thing))
+    return chip
+
+
+@register.simple_tag
+def protest_chip(match: Match) -> SafeString | str:
+    """Say that the result of a match is under protest; nothing where it is not."""
+    return _protested(get_language()) if is_protested(match) else ""
+
+
+@cache
+def _protested(language: str | None) -> SafeString:
+    return format_html(' <span class="chip warn">{}</span>', gettext("Under protest"))
 
 
 @cache

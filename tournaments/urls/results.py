@@ -7,6 +7,7 @@ from django.urls import path
 from tournaments.api import meetings as api_meetings
 from tournaments.api import results as api_results
 from tournaments.views import (
+    director_appeals,
     director_clock,
     director_corrections,
     director_log,
@@ -21,6 +22,7 @@ API = "api/desk/<slug:slug>/"
 API_TABLE = API + "tables/<int:pk>/"
 
 urlpatterns = [
+    path(EVENT + "appeals/", director_appeals.appeals, name="director_appeals"),
     path(EVENT + "log/", director_log.log, name="director_log"),
     path(EVENT + "log/<int:pk>/undo/", director_log.undo, name="director_undo"),
     path(EVENT + "results/", director_results.results, name="director_results"),

@@ -161,7 +161,7 @@ def _page(
         "reason": reason,
         "failure": _why(page.failure) if page.failure else "",
         "failed_at": log_lines([page.failure])[0].at if page.failure else None,
-        "needs_reason": bool(page.open_tables),
+        "needs_reason": bool(page.open_tables or page.appeals),
     }
     status = 422 if refusal or form.errors else 200
     return render(request, "tournaments/director_draw.html", context, status=status)
