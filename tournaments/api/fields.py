@@ -168,7 +168,7 @@ def expected(field: Any) -> Phrase:
         case serializers.DateField():
             return field_errors.day()
         case serializers.UUIDField():
-            return Phrase("a key such as %(example)s", example=_KEY)
+            return field_errors.key()
         case serializers.SlugField():
             return Phrase("Latin letters, digits, hyphens and underscores")
         case serializers.RegexField():
@@ -181,6 +181,3 @@ def expected(field: Any) -> Phrase:
             return Phrase("a list")
         case _:
             return Phrase("an object with named fields")
-
-
-_KEY = "5f0c2f1e-9f0a-4c1b-8f5e-0d3f6a7b8c9d"

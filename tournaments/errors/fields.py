@@ -134,3 +134,7 @@ def day() -> Phrase:
 
 def moment(example: str) -> Phrase:
     return Phrase("a day with its time, such as %(example)s", example=example)
+
+
+def key() -> Phrase:
+    return Phrase("a key such as %(example)s", example="5f0c2f1e-9f0a-4c1b-8f5e-0d3f6a7b8c9d")
