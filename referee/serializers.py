@@ -16,6 +16,7 @@ from engine.reading import read_event
 from engine.record import LARGEST_NUMBER
 from referee.typed import read_typed
 from tournaments.errors.base import explain
+from tournaments.serializers.numbers import NumberField
 
 SEAT_LETTERS = ("A", "B", "C", "D")
 
@@ -79,10 +80,10 @@ class NewRoundSerializer(serializers.Serializer[Any]):
 class SeatsSerializer(serializers.Serializer[Any]):
     """Seat to player: who really sits where. Seats that are not at the table are left out."""
 
-    A = serializers.IntegerField(min_value=1)
-    B = serializers.IntegerField(min_value=1)
-    C = serializers.IntegerField(min_value=1, required=False)
-    D = serializers.IntegerField(min_value=1, required=False)
+    A = NumberField(min_value=1)
+    B = NumberField(min_value=1)
+    C = NumberField(min_value=1, required=False)
+    D = NumberField(min_value=1, required=False)
 
 
 class ReasonSerializer(serializers.Serializer[Any]):

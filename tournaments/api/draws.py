@@ -16,6 +16,7 @@ from tournaments.competition.changes import Act, Change
 from tournaments.models import PairingRound
 from tournaments.queries.proofs import stored_draw
 from tournaments.serializers.desk import SeatedRoundSerializer
+from tournaments.serializers.numbers import NumberField
 from tournaments.serializers.public import RefusalSerializer
 from tournaments.services import adjusting, draws
 from tournaments.visible import round_at
@@ -31,11 +32,9 @@ class ChangeSerializer(serializers.Serializer[Any]):
     """A change by hand; `seen` is what its preview answered."""
 
     act = serializers.ChoiceField([str(one) for one in Act])
-    entries = serializers.ListField(
-        child=serializers.IntegerField(min_value=1), default=list, max_length=4
-    )
-    table = serializers.IntegerField(default=0, min_value=0)
-    number = serializers.IntegerField(default=0, min_value=0)
+    entries = serializers.ListField(child=NumberField(min_value=1), default=list, max_length=4)
+    table = NumberField(default=0, min_value=0)
+    number = NumberField(default=0, min_value=0)
     seen = serializers.CharField(default="", allow_blank=True, max_length=16)
 
 

@@ -17,6 +17,7 @@ from tournaments.lists.encodings import ENCODINGS
 from tournaments.lists.lines import Column
 from tournaments.lists.preview import PreviewRow
 from tournaments.models import Entry, Match, Official, PairingRound, Tournament
+from tournaments.serializers.numbers import NumberField
 from tournaments.services.pairings import TableData
 from tournaments.services.people import PlayerData
 
@@ -213,7 +214,7 @@ class NewDutySerializer(serializers.Serializer[Any]):
 
     username = serializers.CharField(max_length=150)
     duty = serializers.ChoiceField(Official.Duty.choices)
-    table = serializers.IntegerField(min_value=1, allow_null=True, default=None)
+    table = NumberField(min_value=1, allow_null=True, default=None)
 
 
 class NewAccountSerializer(NewDutySerializer):
@@ -240,10 +241,8 @@ class AccountSerializer(OfficialSerializer):
 class TableSerializer(serializers.Serializer[Any]):
     """A table by hand: entry numbers, pairs as A and C, then B and D; single players by seat."""
 
-    table = serializers.IntegerField(min_value=1)
-    entries = serializers.ListField(
-        child=serializers.IntegerField(min_value=1), min_length=1, max_length=4
-    )
+    table = NumberField(min_value=1)
+    entries = serializers.ListField(child=NumberField(min_value=1), min_length=1, max_length=4)
 
 
 @extend_schema_serializer(component_name="NewPairingRound")
@@ -251,7 +250,7 @@ class NewRoundSerializer(serializers.Serializer[Any]):
     """A round seated by hand."""
 
     tables = TableSerializer(many=True)
-    byes = serializers.ListField(child=serializers.IntegerField(min_value=1), default=list)
+    byes = serializers.ListField(child=NumberField(min_value=1), default=list)
 
     def validate_tables(self, tables: Sequence[dict[str, Any]]) -> list[TableData]:
         return [TableData(one["table"], tuple(one["entries"])) for one in tables]
@@ -269,7 +268,7 @@ class AbsentSerializer(serializers.Serializer[Any]):
     """Who did not appear at a table."""
 
     absent = serializers.ListField(
-        child=serializers.IntegerField(min_value=1),
+        child=NumberField(min_value=1),
         allow_empty=False,
         max_length=4,
         help_text="Numbers of entries that sit at the table.",

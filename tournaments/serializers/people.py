@@ -7,9 +7,13 @@ from typing import Any
 
 from rest_framework import serializers
 
-from tournaments.models import Absence, Entry
+from engine.errors import Phrase
+from tournaments.errors.base import explain
+from tournaments.errors.fields import WrongValue
+from tournaments.models import Absence, Bye, Entry
 from tournaments.policies import HALF, LATEST_ROUND, MOST_EXCUSED, MOST_SUBSTITUTES
 from tournaments.serializers.desk import NewEntrySerializer, NewPlayerSerializer
+from tournaments.serializers.numbers import NumberField
 from tournaments.services.people import PlayerData
 
 
@@ -18,7 +22,7 @@ class RegistrationSerializer(serializers.Serializer[Any]):
 
     opens_at = serializers.DateTimeField(allow_null=True, default=None)
     closes_at = serializers.DateTimeField(allow_null=True, default=None)
-    most_entries = serializers.IntegerField(allow_null=True, default=None)
+    most_entries = NumberField(allow_null=True, default=None)
     categories = serializers.ListField(child=serializers.CharField(), default=list)
     is_private = serializers.BooleanField(default=False)
 
@@ -46,7 +50,7 @@ class RegistrationStateSerializer(RegistrationSerializer):
 class PointsField(serializers.ListField):
     """Points for and against."""
 
-    child = serializers.IntegerField(min_value=0)
+    child = NumberField(min_value=0)
 
     def __init__(self, **settings: Any) -> None:
         super().__init__(min_length=2, max_length=2, **settings)
@@ -83,8 +87,11 @@ class PoliciesSerializer(serializers.Serializer[Any]):
         is_number = given.isdecimal() and given.isascii() and len(given) <= len(str(LATEST_ROUND))
         if is_number and int(given) <= LATEST_ROUND:
             return int(given)
-        raise serializers.ValidationError(
-            f"Send “{HALF}”, or a whole number from 0 to {LATEST_ROUND}."
+        wrong = WrongValue(
+            found=given,
+            expected=Phrase(
+                "“%(half)s” or a whole number from 0 to %(last)s", half=HALF, last=LATEST_ROUND
+            ),
         )
 
 
@@ -108,7 +115,7 @@ class YesSerializer(serializers.Serializer[Any]):
 class CountSerializer(serializers.Serializer[Any]):
     """How many entries the change concerns, as the list said."""
 
-    count = serializers.IntegerField(min_value=0)
+    count = NumberField(min_value=0)
 
 
 class SelfEntrySerializer(serializers.Serializer[Any]):
@@ -150,9 +157,9 @@ class SubstituteSerializer(NewPlayerSerializer):
 class ExchangeSerializer(serializers.Serializer[Any]):
     """Who comes out and who goes in, from which round on."""
 
-    out = serializers.IntegerField()
-    into = serializers.IntegerField()
-    round = serializers.IntegerField(min_value=1, default=1)
+    out = NumberField()
+    into = NumberField()
+    round = NumberField(min_value=1, default=1)
 
 
 class MemberSerializer(serializers.Serializer[Any]):
@@ -166,8 +173,8 @@ class MemberSerializer(serializers.Serializer[Any]):
 class MergeSerializer(serializers.Serializer[Any]):
     """Two players who are one person."""
 
-    keep = serializers.IntegerField()
-    gone = serializers.IntegerField()
+    keep = NumberField()
+    gone = NumberField()
     confirm = serializers.BooleanField(default=False, help_text="Without it, only say what moves.")
 
 

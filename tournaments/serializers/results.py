@@ -9,6 +9,7 @@ from drf_spectacular.utils import extend_schema_field
 from rest_framework import serializers
 
 from tournaments.forms.results import LONGEST_REASON
+from tournaments.serializers.numbers import NumberField
 from tournaments.services.clock import LONGEST_ROUND, MOST_EXTRA
 from tournaments.services.corrections import Correction
 from tournaments.services.places import Move
@@ -75,24 +76,22 @@ class CorrectScoreSerializer(DeskReasonSerializer):
 class SwapSerializer(DeskReasonSerializer):
     """Two entries by number; `other_table_id` where the other one sits at another table."""
 
-    one = serializers.IntegerField(min_value=1)
-    other = serializers.IntegerField(min_value=1)
-    other_table_id = serializers.IntegerField(required=False, allow_null=True, default=None)
+    one = NumberField(min_value=1)
+    other = NumberField(min_value=1)
+    other_table_id = NumberField(required=False, allow_null=True, default=None)
     follow = serializers.ChoiceField(["persons", "seats"], default="persons")
 
 
 class LeftSerializer(DeskReasonSerializer):
     """Who left a table, by the numbers of entries, and why."""
 
-    left = serializers.ListField(
-        child=serializers.IntegerField(min_value=1), allow_empty=False, max_length=4
-    )
+    left = serializers.ListField(child=NumberField(min_value=1), allow_empty=False, max_length=4)
 
 
 class MeetingSerializer(DeskReasonSerializer):
     """Who goes on from a table of a bracket that both sides lost; null for nobody."""
 
-    winner = serializers.IntegerField(min_value=1, allow_null=True)
+    winner = NumberField(min_value=1, allow_null=True)
 
 
 class MoveSerializer(serializers.Serializer[Any]):

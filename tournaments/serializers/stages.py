@@ -16,6 +16,7 @@ from tournaments.competition.swiss_field import Order
 from tournaments.competition.types import SeparateBy, TieBreak
 from tournaments.models import Stage
 from tournaments.serializers.public import EntryNameSerializer
+from tournaments.serializers.numbers import NumberField
 from tournaments.services.stages import MOST_ROUNDS, StagePlan, Takes
 
 # What a request for a draw may say about its system.
@@ -25,11 +26,11 @@ _DRAW = ("order", "separate_by", "pattern", "groups", "legs", "third_place", "su
 class TakesSerializer(serializers.Serializer[Any]):
     """Whom a stage takes from a closed one."""
 
-    each = serializers.IntegerField(min_value=1, help_text="The first so many of each group.")
-    best_next = serializers.IntegerField(
+    each = NumberField(min_value=1, help_text="The first so many of each group.")
+    best_next = NumberField(
         min_value=0, default=0, help_text="So many of the next place, among all groups."
     )
-    second = serializers.IntegerField(
+    second = NumberField(
         min_value=0, default=0, help_text="Instead: so many after those, for a second event."
     )
 
@@ -40,8 +41,8 @@ class NewStageSerializer(serializers.Serializer[Any]):
     system = serializers.ChoiceField(Stage.System.choices)
     name = serializers.CharField(max_length=80, allow_blank=True, default="")
     rounds = serializers.IntegerField(min_value=1, max_value=MOST_ROUNDS, required=False)
-    target = serializers.IntegerField(min_value=1, required=False)
-    first_table = serializers.IntegerField(min_value=1, default=1)
+    target = NumberField(min_value=1, required=False)
+    first_table = NumberField(min_value=1, default=1)
     tie_breaks = serializers.ListField(
         child=serializers.ChoiceField([one.value for one in TieBreak]), default=list
     )
@@ -59,11 +60,16 @@ class NewStageSerializer(serializers.Serializer[Any]):
         required=False,
         help_text='By round, for example {"1": "spread", "*": "nearest"}.',
     )
-    groups = serializers.IntegerField(min_value=1, required=False)
+    groups = NumberField(min_value=1, required=False)
     legs = serializers.IntegerField(min_value=1, max_value=LARGEST_LEGS, required=False)
     third_place = serializers.BooleanField(required=False)
     survivors = serializers.IntegerField(min_value=1, max_value=MOST_SURVIVORS, required=False)
-    source = serializers.IntegerField(  # type: ignore[assignment]
+    limit_together = serializers.ChoiceField(
+        choices=[one for one, _ in OPTION["limit_together"].choices],
+        required=False,
+        help_text="When so many reach the limit at once that too few are left.",
+    )
+    source = NumberField(  # type: ignore[assignment]
         required=False, help_text="Number of the closed stage whose qualifiers play."
     )
     takes = TakesSerializer(required=False)
