@@ -37,7 +37,7 @@ from referee.sentences import ROBOT, kind_label
 from referee.typed import read_typed
 from tournaments.digits import to_latin_digits
 from tournaments.errors.base import explain
-from tournaments.forms.fields import WholeNumberField
+from tournaments.forms.fields import PlainForm, WholeNumberField
 from tournaments.models import LONGEST_SUBSTITUTE
 
 SCHEDULE = "schedule"
@@ -106,7 +106,7 @@ class TileField(forms.CharField):
             raise ValidationError(explain(error), error.code) from error
 
 
-class NumberedForm(forms.Form):
+class NumberedForm(PlainForm):
     """Which event of the round this is meant to be, and the key that stores it once."""
 
     number = WholeNumberField(min_value=0, max_value=LARGEST_NUMBER)
@@ -118,7 +118,7 @@ class NumberedForm(forms.Form):
         return key
 
 
-class EventForm(forms.Form):
+class EventForm(PlainForm):
     """A form that becomes one event. `turn` is the seat on turn, None when nobody is."""
 
     def __init__(
@@ -362,7 +362,7 @@ class PointsByPlayerForm(ResultForm):
     elimination = True
 
 
-class RoundForm(forms.Form):
+class RoundForm(PlainForm):
     """A round to start."""
 
     number = WholeNumberField(min_value=0, max_value=LARGEST_NUMBER)
@@ -378,7 +378,7 @@ class RoundForm(forms.Form):
     client_key = forms.UUIDField(required=False)
 
 
-class SeatsForm(forms.Form):
+class SeatsForm(PlainForm):
     """Who really sits where, by the players' ids."""
 
     def __init__(self, *args: Any, seats: Iterable[str], **settings: Any) -> None:
@@ -389,7 +389,7 @@ class SeatsForm(forms.Form):
             )
 
 
-class ReasonForm(forms.Form):
+class ReasonForm(PlainForm):
     """Why, in a few words."""
 
     reason = forms.CharField(

@@ -15,10 +15,11 @@ from engine.errors import DominoError
 from referee.event_file import exported, imported
 from tournaments import permissions
 from tournaments.forms.events import refuse
+from tournaments.forms.fields import PlainForm
 from tournaments.views.access import SignedInRequest, directed, form_page
 
 
-class EventFileForm(forms.Form):
+class EventFileForm(PlainForm):
     """The file that another installation saved."""
 
     file = forms.FileField(

@@ -11,7 +11,7 @@ from django import forms
 from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 
-from tournaments.forms.fields import WholeNumberField
+from tournaments.forms.fields import PlainForm, WholeNumberField
 from tournaments.models import Appeal, Entry, Official
 from tournaments.policies import MOST_APPEAL_MINUTES
 from tournaments.services.appeals import (
@@ -25,7 +25,7 @@ _TEXT = {"dir": "auto", "rows": 5}
 _WORDS = {"dir": "auto"}
 
 
-class FilingForm(forms.Form):
+class FilingForm(PlainForm):
     """Who appeals, why, and the fee that was deposited."""
 
     client_key = forms.UUIDField(widget=forms.HiddenInput)
@@ -82,7 +82,7 @@ class FilingForm(forms.Form):
         return said | {"entry": self.entries[said["entry"]]}
 
 
-class PanelForm(forms.Form):
+class PanelForm(PlainForm):
     """Who decides: officials by their accounts, others by name."""
 
     accounts = forms.MultipleChoiceField(
@@ -124,7 +124,7 @@ class PanelForm(forms.Form):
         }
 
 
-class VerdictForm(forms.Form):
+class VerdictForm(PlainForm):
     """How an appeal is decided, why, and what becomes of the result and the fee."""
 
     state = forms.ChoiceField(
@@ -193,7 +193,7 @@ class VerdictForm(forms.Form):
         return blake2b(told.encode(), digest_size=8).hexdigest()
 
 
-class AppealTimeForm(forms.Form):
+class AppealTimeForm(PlainForm):
     """For how long after a result appeals are taken."""
 
     minutes = WholeNumberField(

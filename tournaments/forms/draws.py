@@ -12,7 +12,7 @@ from django.utils.translation import gettext_lazy as _
 
 from tournaments.competition.changes import Act, Change
 from tournaments.digits import local_digits
-from tournaments.forms.fields import WholeNumberField
+from tournaments.forms.fields import PlainForm, WholeNumberField
 from tournaments.models import Entry, Room, Tournament
 from tournaments.queries.desk_draw import PreparePage
 from tournaments.services.deciding import Decision
@@ -26,7 +26,7 @@ DECISIONS = (
 )
 
 
-class DecisionsForm(forms.Form):
+class DecisionsForm(PlainForm):
     """One decision for each entry that may not be there, and for one more."""
 
     other = forms.ChoiceField(label=_("Somebody else is missing"), required=False)
@@ -70,7 +70,7 @@ def _name(entry: Entry) -> str:
     return f"decision_{entry.number}"
 
 
-class ChangeForm(forms.Form):
+class ChangeForm(PlainForm):
     """One change of a round by hand."""
 
     act = forms.ChoiceField(choices=[(str(one), str(one)) for one in Act], required=False)
@@ -109,7 +109,7 @@ class ChangeForm(forms.Form):
         return Change(act, entries, table=given["table"] or 0, number=given["number"] or 0)
 
 
-class ForbidForm(forms.Form):
+class ForbidForm(PlainForm):
     """Two entries that are not to meet."""
 
     first = forms.ChoiceField(label=_("These two"))
@@ -131,7 +131,7 @@ class ForbidForm(forms.Form):
         return self.entries[self.cleaned_data["first"]], self.entries[self.cleaned_data["second"]]
 
 
-class RoomForm(forms.Form):
+class RoomForm(PlainForm):
     """A room with its range of tables."""
 
     name = forms.CharField(

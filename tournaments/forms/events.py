@@ -19,6 +19,7 @@ from tournaments.errors.base import explain
 from tournaments.forms.fields import (
     CountryField,
     DayField,
+    PlainForm,
     SuggestingInput,
     WholeNumberField,
     time_zones,
@@ -29,7 +30,7 @@ _translated = lazy(gettext, str)
 OWN_TARGET: Final = "other"
 
 
-class DetailsForm(forms.Form):
+class DetailsForm(PlainForm):
     """Where and when an event is played."""
 
     name = forms.CharField(
@@ -89,7 +90,7 @@ ENTRY_KINDS: Final = (
 )
 
 
-class TableRulesForm(forms.Form):
+class TableRulesForm(PlainForm):
     """The rules a table plays by: profile, target and what differs from the profile."""
 
     profile = forms.ChoiceField(

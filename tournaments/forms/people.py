@@ -9,7 +9,7 @@ from django import forms
 from django.utils.translation import gettext_lazy as _
 
 from tournaments.digits import local_digits, to_latin_digits
-from tournaments.forms.fields import CountryField, SuggestingInput, WholeNumberField
+from tournaments.forms.fields import CountryField, PlainForm, SuggestingInput, WholeNumberField
 from tournaments.models import Entry, Official
 from tournaments.services.entries import LARGEST_TEAM, PlayerData
 
@@ -84,7 +84,7 @@ def _suggest_clubs(form: forms.Form, clubs: Iterable[str]) -> None:
         widget.suggestions = tuple(clubs)
 
 
-class EntryForm(forms.Form):
+class EntryForm(PlainForm):
     """One entry by hand. What is seldom needed stands in `more_fields`."""
 
     club = _club_field()
@@ -188,7 +188,7 @@ class EntryForm(forms.Form):
         }
 
 
-class PlayerForm(forms.Form):
+class PlayerForm(PlainForm):
     """What is known of a player."""
 
     name = _name_field(_("Name"))
@@ -206,7 +206,7 @@ class PlayerForm(forms.Form):
         return PlayerData(**self.cleaned_data)
 
 
-class EntryChangeForm(forms.Form):
+class EntryChangeForm(PlainForm):
     """What can be corrected about an entry."""
 
     name = forms.CharField(
@@ -236,7 +236,7 @@ class EntryChangeForm(forms.Form):
         _suggest_clubs(self, clubs)
 
 
-class DutyForm(forms.Form):
+class DutyForm(PlainForm):
     """What somebody does at an event."""
 
     username = forms.CharField(

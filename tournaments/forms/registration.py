@@ -13,7 +13,7 @@ from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 
 from tournaments.digits import local_digits, to_latin_digits
-from tournaments.forms.fields import WholeNumberField
+from tournaments.forms.fields import PlainForm, WholeNumberField
 from tournaments.forms.people import EntryForm, PlayerForm, category_field
 from tournaments.models import Absence, Entry, EntryPlayer, Stage, Tournament
 from tournaments.policies import (
@@ -131,7 +131,7 @@ class LateEntryForm(OnSiteForm):
         self.order_fields(self.first)
 
 
-class RegistrationForm(forms.Form):
+class RegistrationForm(PlainForm):
     """Hours of registration, places, categories, and who sees the event."""
 
     opens_at = MomentField(
@@ -197,7 +197,7 @@ def _points(label: Any) -> WholeNumberField:
     return WholeNumberField(label=label, required=False, min_value=0)
 
 
-class PoliciesForm(forms.Form):
+class PoliciesForm(PlainForm):
     """What byes and absences score, and how long somebody can enter late."""
 
     bye_for = _points(_("A bye: points for"))
@@ -304,7 +304,7 @@ def _policies_initial(tournament: Tournament) -> dict[str, Any]:
     return initial
 
 
-class AbsenceForm(forms.Form):
+class AbsenceForm(PlainForm):
     """Who is not there for which round."""
 
     entry = forms.TypedChoiceField(
@@ -338,7 +338,7 @@ class SubstituteForm(PlayerForm):
     """A player for the bench."""
 
 
-class ExchangeForm(forms.Form):
+class ExchangeForm(PlainForm):
     """Who comes out, who goes in, from which round on."""
 
     out = forms.ChoiceField(label=_("Comes out"))
@@ -361,7 +361,7 @@ class ExchangeForm(forms.Form):
             ]
 
 
-class CountForm(forms.Form):
+class CountForm(PlainForm):
     """How many entries a change concerns, typed by who makes it."""
 
     typed = WholeNumberField(

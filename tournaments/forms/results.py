@@ -11,7 +11,7 @@ from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 
 from tournaments.digits import to_latin_digits
-from tournaments.forms.fields import WholeNumberField
+from tournaments.forms.fields import PlainForm, WholeNumberField
 from tournaments.forms.tables import AbsentForm
 from tournaments.models import Entry, Match
 from tournaments.queries.events import SideLine
@@ -25,7 +25,7 @@ _DIGITS = {"inputmode": "numeric", "dir": "ltr", "autocomplete": "off", "size": 
 PICK_TWO = {"required": _("Pick two: one on the first list, one on the second.")}
 
 
-class TableForm(forms.Form):
+class TableForm(PlainForm):
     """The number of a table."""
 
     table = WholeNumberField(
@@ -46,7 +46,7 @@ class PointsField(forms.CharField):
         """Let an empty field pass: the first field may hold the whole score."""
 
 
-class ScoreForm(forms.Form):
+class ScoreForm(PlainForm):
     """The points of each side; the first field takes both, as "200 137" or "200-137"."""
 
     def __init__(
@@ -152,7 +152,7 @@ class CorrectionForm(ScoreForm):
         self.fields[f"points_{self.sides[0]}"].widget.attrs.pop("autofocus", None)
 
 
-class ReasonForm(forms.Form):
+class ReasonForm(PlainForm):
     """Why something is done."""
 
     reason = ReasonField()
@@ -171,7 +171,7 @@ class LeftForm(AbsentForm):
         )
 
 
-class SwapForm(forms.Form):
+class SwapForm(PlainForm):
     """Two entries that sat in each other's seats, and whose the results are."""
 
     one = forms.ChoiceField(label=_("Who sat wrongly"), error_messages=PICK_TWO)
@@ -212,7 +212,7 @@ class SwapForm(forms.Form):
         return seat.match, seat.entry
 
 
-class ClockForm(forms.Form):
+class ClockForm(PlainForm):
     """How long a round lasts, and from when."""
 
     minutes = WholeNumberField(label=_("Minutes"), min_value=1, max_value=LONGEST_ROUND)
@@ -228,7 +228,7 @@ class ClockForm(forms.Form):
         return found
 
 
-class ExtraTimeForm(forms.Form):
+class ExtraTimeForm(PlainForm):
     """Extra time of one table, in minutes and in all."""
 
     table = WholeNumberField(label=_("Table"), min_value=1)

@@ -14,7 +14,7 @@ from tournaments.competition.bracket_matches import MEETINGS
 from tournaments.competition.survival import MOST_SURVIVORS
 from tournaments.digits import local_digits
 from tournaments.errors.tables import LARGEST_TABLE
-from tournaments.forms.fields import WholeNumberField
+from tournaments.forms.fields import PlainForm, WholeNumberField
 from tournaments.models import Stage, Tournament
 from tournaments.rules import TIE_BREAK_LABELS, rules_of, tie_break_label, usual_tie_breaks
 from tournaments.services.stages import (
@@ -54,7 +54,7 @@ def _whose_best(stage: Stage) -> str:
     return gettext("Who goes on from %(stage)s")
 
 
-class StageForm(forms.Form):
+class StageForm(PlainForm):
     """Everything about a new stage on one page; only the settings of its system are read."""
 
     system = forms.ChoiceField(
@@ -334,7 +334,7 @@ class StageForm(forms.Form):
         ]
 
 
-class ReopenStageForm(forms.Form):
+class ReopenStageForm(PlainForm):
     """Why a closed stage is opened again."""
 
     reason = forms.CharField(

@@ -10,14 +10,14 @@ from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 
 from tournaments.digits import local_digits
-from tournaments.forms.fields import WholeNumberField
+from tournaments.forms.fields import PlainForm, WholeNumberField
 from tournaments.models import Entry
 from tournaments.queries.desk import ManualRoundPage
 from tournaments.rules import entry_seats, rules_of
 from tournaments.services.pairings import TableData
 
 
-class AbsentForm(forms.Form):
+class AbsentForm(PlainForm):
     """Who did not appear at a table."""
 
     absent = forms.MultipleChoiceField(
@@ -37,7 +37,7 @@ class AbsentForm(forms.Form):
         return [self.entries[number] for number in self.cleaned_data["absent"]]
 
 
-class ManualRoundForm(forms.Form):
+class ManualRoundForm(PlainForm):
     """A select per place at each table, and whether whoever is left over has the bye."""
 
     byes = forms.BooleanField(

@@ -13,12 +13,13 @@ from django.utils.translation import gettext_lazy as _
 from engine.errors import DominoError
 from tournaments.digits import local_digits
 from tournaments.errors.base import explain
+from tournaments.forms.fields import PlainForm
 from tournaments.models import Entry, Match, PairingRound
 from tournaments.services.expulsions import expel_both
 from tournaments.views.access import SignedInRequest, directed, form_page
 
 
-class ExpelForm(forms.Form):
+class ExpelForm(PlainForm):
     """Why both sides are put out."""
 
     reason = forms.CharField(

@@ -16,6 +16,7 @@ from django.utils.translation import gettext_lazy as _
 from engine.errors import DominoError
 from tournaments.digits import local_digits
 from tournaments.errors.base import explain
+from tournaments.forms.fields import PlainForm
 from tournaments.forms.results import ReasonField
 from tournaments.models import Entry, Match, PairingRound
 from tournaments.queries import events as queries
@@ -25,7 +26,7 @@ from tournaments.views.access import SignedInRequest, directed, form_page
 NOBODY = "0"
 
 
-class DecisionForm(forms.Form):
+class DecisionForm(PlainForm):
     """Who goes on, and why."""
 
     winner = forms.ChoiceField(

@@ -13,6 +13,7 @@ from django.utils.translation import gettext_lazy as _
 from engine.errors import DominoError
 from tournaments.competition.types import TieBreak
 from tournaments.forms.events import refuse
+from tournaments.forms.fields import PlainForm
 from tournaments.models import Stage
 from tournaments.services.tie_breaks import change_tie_breaks
 from tournaments.views.access import SignedInRequest, directed, form_page
@@ -21,7 +22,7 @@ from tournaments.words.standings import column
 PLACES = 6
 
 
-class TieBreaksForm(forms.Form):
+class TieBreaksForm(PlainForm):
     """What is asked first, second and so on; what is left empty is not asked."""
 
     def __init__(self, *given: object, **settings: object) -> None:
