@@ -35,7 +35,7 @@ WINNER: Final = "winner"
 ROTATES: Final = "rotates"
 DOUBLE_SIX: Final = SET_SIZE - 1
 
-_ASKS: Final = {
+OPENING_RULES: Final = {
     BY_DOUBLE: marked("Who holds the highest double? That seat opens."),
     BY_LOT: marked("Draw lots: who opens this round?"),
     SAME: marked("The round before was void: the same seat opens again."),
@@ -122,6 +122,7 @@ class MatchState:
         self._deductions = [0, 0, 0, 0]
         self._prior: dict[tuple[int, str], int] = {}
         self._time_over = False
+        self._one_more = False  # Too many reached the limit at once and play on.
         self._lost_side = -1
         self._before: _Before | None = None
         if known is not None:
@@ -192,7 +193,7 @@ class MatchState:
         forced = self._forced(rule, decided, masks)
         return NextOpener(
             None if decided < 0 else SEATS[decided],
-            _ASKS[rule],
+            OPENING_RULES[rule],
             None if forced < 0 else TILES[forced],
         )
 
@@ -211,6 +212,7 @@ class MatchState:
         self._deductions = known._deductions.copy()
         self._prior = known._prior.copy()
         self._time_over = known._time_over
+        self._one_more = known._one_more
         self._lost_side = known._lost_side
         self._before = known._before
 
@@ -391,12 +393,15 @@ class MatchState:
             self._seats = [seat for seat in self._seats if seat not in replay.lost_match]
             if len(self._seats) <= rules.survivors:
                 self._over(self._seats[0] if len(self._seats) == 1 else -1)
-            return
-        if not result.finished:
+        if replay.lost_match or not result.finished:
             return
         totals = self._totals()
         reached = [seat for seat in self._seats if totals[seat] >= rules.target]
         lowest = min(totals[seat] for seat in self._seats)
+        too_few = len(self._seats) - len(reached) < rules.survivors
+        if rules.limit_together == "play_on" and (too_few or self._one_more):
+            self._play_one_more(totals)
+            return
         if len(reached) == len(self._seats):
             # All who are left reach the limit in one round: the lowest total stays.
             self._seats = [seat for seat in self._seats if totals[seat] == lowest]
@@ -407,6 +412,15 @@ class MatchState:
             self._over(self._seats[0] if len(self._seats) == 1 else -1)
         elif self._time_over and len(leaders) == 1:
             self._over(leaders[0])
+
+    def _play_one_more(self, totals: Sequence[int]) -> None:
+        """Let those who reached the limit at once play on; then the lowest totals stay."""
+        ranked = sorted(totals[seat] for seat in self._seats)
+        last_in, first_out = ranked[self.rules.survivors - 1 :][:2]
+        if (self._one_more or self._time_over) and last_in < first_out:
+            self._seats = [seat for seat in self._seats if totals[seat] <= last_in]
+            self._over(self._seats[0] if len(self._seats) == 1 else -1)
+        self._one_more = True
 
     def _over(self, winner: int) -> None:
         self.over = True

@@ -93,6 +93,14 @@ OPTIONS: Final[tuple[Option, ...]] = (
     ),
     Option("survivors", marked("Players left when an elimination ends"), lowest=1, highest=3),
     Option(
+        "limit_together",
+        marked("When so many reach the limit at once that too few are left"),
+        (
+            ("out", marked("All of them are out")),
+            ("play_on", marked("They play one more round, then the lowest totals stay")),
+        ),
+    ),
+    Option(
         "points_to",
         marked("Penalty points"),
         (

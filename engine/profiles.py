@@ -52,6 +52,7 @@ _COMMON: Mapping[str, str | int] = {
     "round_to": 1,
     "bonus_both_ends": 0,
     "survivors": 1,
+    "limit_together": "out",
     "points_to": "deduct",
 }
 
@@ -224,6 +225,7 @@ class Rules:
     round_to: int
     bonus_both_ends: int
     survivors: int
+    limit_together: str
     points_to: str
     deduct_from: str
     schedule: Schedule = field(repr=False, compare=False)

@@ -99,6 +99,10 @@ _LIMIT = marked("Whoever reaches %(target)s points is out; the last one left win
 _LIMIT_SURVIVORS = marked(
     "Whoever reaches %(target)s points is out; play ends when %(survivors)s are left."
 )
+_ONE_MORE = marked(
+    "Where so many reach the limit at once that too few are left, they play one more round; then "
+    "the lowest totals stay."
+)
 _PENALTIES: Final = {
     ("deduct", "total"): marked("Penalty points are taken from the running score."),
     ("deduct", "result"): marked(
@@ -152,5 +156,7 @@ def in_words(rules: Rules, players: int) -> tuple[Sentence, ...]:
     else:
         text = _LIMIT if rules.survivors == 1 else _LIMIT_SURVIVORS
         said.append(say(text, "target", target=rules.target, survivors=rules.survivors))
+        if rules.limit_together == "play_on":
+            said.append(say(_ONE_MORE, "target"))
         said.append(say(_PENALTIES_ADDED, "penalties"))
     return tuple(said)

@@ -64,15 +64,14 @@ def _alone(recorded: Recorded, seat: str) -> SeatResult:
     state = recorded.state
     fine = deducted(recorded, seat)
     total = state.totals[seat] + (fine if recorded.rules.deduct_from == "result" else 0)
-    left = [one.value for one in state.in_match]
-    if state.over:
-        outcome = Outcome.WIN if seat in left else Outcome.LOSS
-    else:
-        best = min(state.totals[one] for one in left)
-        leaders = [one for one in left if state.totals[one] == best]
-        outcome = Outcome.LOSS
-        if seat in leaders:
-            outcome = Outcome.WIN if len(leaders) == 1 else Outcome.TIE
+    left = {one.value: state.totals[one.value] for one in state.in_match}
+    ranked = sorted(left.values())
+    # The bell may leave more than go on: the lowest totals do.
+    last = ranked[: recorded.rules.survivors][-1]
+    outcome = Outcome.WIN if left.get(seat, last + 1) <= last else Outcome.LOSS
+    too_many = sum(one <= last for one in ranked) > recorded.rules.survivors
+    if not state.over and too_many and left.get(seat) == last:
+        outcome = Outcome.TIE
     return SeatResult(
         points_for=0,
         points_against=total,

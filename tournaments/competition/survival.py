@@ -7,7 +7,7 @@ all would go on: who is left over then goes on without play.
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from itertools import combinations, pairwise, product
 
@@ -45,6 +45,27 @@ class SurvivalRound:
             "byes": list(self.byes),
             "report": {"same_separated": self.same_separated},
         }
+
+
+def staying(
+    totals: Mapping[str, int], *, limit: int, survivors: int, one_more: bool
+) -> frozenset[str] | None:
+    """Return the seats that go on from a table, by the points against each at its end.
+
+    Whoever reached the `limit` is out, also where two reach it at once and fewer than `survivors`
+    are left; where all did, the lowest total stays. With `one_more` those who reached it at once
+    have played one more round, and the places left go to the lowest totals. A table the bell ended
+    before sends its `survivors` lowest on. None where those who would share the last place are
+    level, so that another round has to be played.
+    """
+    below = frozenset(seat for seat, total in totals.items() if total < limit)
+    if 0 < len(below) <= survivors and not (one_more and len(below) < survivors):
+        return below
+    places = survivors if below or one_more else 1
+    last = sorted(totals.values())[places - 1]
+    found = frozenset(seat for seat, total in totals.items() if total <= last)
+    # Where all reached the limit, equal lowest totals stay as long as the table has the places.
+    return found if len(found) <= (places if below or one_more else survivors) else None
 
 
 def draw(

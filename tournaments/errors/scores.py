@@ -32,6 +32,15 @@ class MustNotBeLevel(DominoError):
     )
 
 
+class RoundsNeeded(DominoError):
+    code = "rounds_needed"
+    text = gettext_noop(
+        "The totals of table %(table)s do not say who was out before several reached %(limit)s at "
+        "once and played one more round. Open the record of the table and enter the result of each "
+        "round."
+    )
+
+
 # --- scores that are stored only on purpose -------------------------------------------------
 
 
@@ -45,6 +54,23 @@ class EndedBeforeTarget(DoubtfulScore):
     code = "ended_before_target"
     text = gettext_noop(
         "Nobody reached %(target)s at table %(table)s. Store it if the match was ended by the bell."
+    )
+
+
+class MoreAreLeft(DoubtfulScore):
+    code = "more_are_left"
+    text = gettext_noop(
+        "%(found)s are below %(limit)s at table %(table)s, but %(survivors)s go on from it. Store "
+        "it if the bell ended the match: the lowest totals go on then."
+    )
+
+
+class OneMoreRound(DoubtfulScore):
+    code = "one_more_round"
+    text = gettext_noop(
+        "%(survivors)s go on from table %(table)s, but only %(found)s stayed below %(limit)s. "
+        "Those who reached it at once play one more round; store the score after it, the lowest "
+        "totals go on."
     )
 
 

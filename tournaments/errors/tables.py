@@ -192,6 +192,23 @@ class TableHasBegun(DominoError):
     )
 
 
+class GoneGoesOn(DominoError):
+    code = "gone_goes_on"
+    text = gettext_noop(
+        "“%(entry)s” has left the event, but by its record still goes on from table %(table)s. "
+        "Rule in the record that “%(entry)s” has lost the match, then close it."
+    )
+
+
+class OthersPlayOn(DominoError):
+    code = "others_play_on"
+    text = gettext_noop(
+        "%(found)s are still at table %(table)s and %(survivors)s go on from it, so they play on. "
+        "Rule in its record that whoever left has lost the match, or put them out of the event; "
+        "then store the score of the others."
+    )
+
+
 class NobodyAbsent(DominoError):
     code = "nobody_absent"
     text = gettext_noop(

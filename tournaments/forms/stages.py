@@ -9,6 +9,7 @@ from django import forms
 from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 
+from engine.options import OPTION
 from engine.profiles import LARGEST_TARGET
 from tournaments.competition.bracket_matches import MEETINGS
 from tournaments.competition.survival import MOST_SURVIVORS
@@ -131,6 +132,9 @@ class StageForm(PlainForm):
         max_value=MOST_SURVIVORS,
         initial=USUAL_SURVIVORS,
     )
+    limit_together = forms.ChoiceField(
+        label=_("When so many reach the limit at once that too few are left"), required=False
+    )
     separate_by = forms.ChoiceField(
         label=_("Kept apart where it can be"), choices=SEPARATE_BY, required=False
     )
@@ -159,6 +163,11 @@ class StageForm(PlainForm):
         self.entries = tournament.entries.filter(state="registered").count()
         self.sources = list(tournament.stages.filter(state=Stage.State.CLOSED).order_by("number"))
         fitting = systems_for(tournament)
+        together = OPTION["limit_together"]
+        self._choose(
+            "limit_together", [(str(one), gettext(text)) for one, text in together.choices]
+        )
+        self.fields["limit_together"].initial = rules.limit_together
         offered = [one for one in SYSTEM_HELP if one in fitting]
         self._choose("system", [(one.value, one.label) for one in offered])
         everybody = gettext("Everybody entered in the event")
@@ -308,6 +317,7 @@ class StageForm(PlainForm):
                 if "best_of" in has
                 else None
             ),
+            limit_together=cleaned["limit_together"] if "limit_together" in has else "",
         )
 
     def _draw(self, has: Sequence[str]) -> dict[str, object]:

@@ -8,6 +8,7 @@ from typing import Any
 from drf_spectacular.utils import extend_schema_serializer
 from rest_framework import serializers
 
+from engine.options import OPTION
 from tournaments.competition.bracket_matches import MEETINGS
 from tournaments.competition.rotation_patterns import Pattern
 from tournaments.competition.round_robin import LARGEST_LEGS
@@ -15,8 +16,8 @@ from tournaments.competition.survival import MOST_SURVIVORS
 from tournaments.competition.swiss_field import Order
 from tournaments.competition.types import SeparateBy, TieBreak
 from tournaments.models import Stage
-from tournaments.serializers.public import EntryNameSerializer
 from tournaments.serializers.numbers import NumberField
+from tournaments.serializers.public import EntryNameSerializer
 from tournaments.services.stages import MOST_ROUNDS, StagePlan, Takes
 
 # What a request for a draw may say about its system.
@@ -93,6 +94,7 @@ def plan_of(given: Mapping[str, Any]) -> StagePlan:
         draw={name: given[name] for name in _DRAW if name in given},
         takes=None if takes is None else takes_of(takes),
         best_of=None if best_of is None else (best_of[0], best_of[1], best_of[2]),
+        limit_together=given.get("limit_together", ""),
     )
 
 

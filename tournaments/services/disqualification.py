@@ -28,7 +28,8 @@ def disqualify(entry: Entry, *, reason: str, by: User) -> Entry:
     """Put an entry out: its open tables are lost, those left there win, whoever sat with it too.
 
     A table that waits becomes a walkover; at one being played the others get what the event's
-    policy `left_at_table` says. Results stored before stay. Asked twice, it is out once.
+    policy `left_at_table` says. Where the last of a table go on, the others play on for it.
+    Results stored before stay. Asked twice, it is out once.
     """
     permissions.require_director(by, entry.tournament)
     tournament = locked(entry.tournament)
@@ -100,6 +101,13 @@ def abandon(match: Match, *, left: Collection[Entry], reason: str, by: User) -> 
             raise table_errors.NotAtTable(entry=one.name, table=match.table, entries=names)
     if not gone:
         raise table_errors.NobodyAbsent(table=match.table)
+    rules = rules_of(match)
+    if results.plays_on_without(match, rules, gone):
+        raise table_errors.OthersPlayOn(
+            table=match.table,
+            found=match.seats.exclude(entry__in=gone).count(),
+            survivors=rules.survivors,
+        )
     given = _without(match, gone)
     numbers = sorted(one.number for one in left)
     return results.close_with(match, given, act="table_left", by=by, left=numbers, reason=said)
@@ -108,6 +116,10 @@ def abandon(match: Match, *, left: Collection[Entry], reason: str, by: User) -> 
 def _lose(match: Match, entry: Entry, *, by: User) -> None:
     match = results.locked_match(match)
     gone = {one.pk for one in results.withdrawn_at(match)} | {entry.pk}
+    if results.plays_on_without(match, rules_of(match), gone):
+        if match.state == Match.State.WAITING:
+            results.empty_seats(match, gone, by=by)
+        return
     results.close_with(
         match,
         _without(match, gone),

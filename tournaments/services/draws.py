@@ -21,12 +21,13 @@ from tournaments.errors import tables as table_errors
 from tournaments.models import Bye, Entry, Match, PairingRound, Stage, StageEntry, Tournament
 from tournaments.names import tidy
 from tournaments.rules import rules_of
-from tournaments.services import appeals, draw_requests, log, seat_requests
+from tournaments.services import appeals, draw_requests, log, seat_requests, watches
 from tournaments.services.brackets import BRACKETS, bracket_of, games_of, undecided_tables
 from tournaments.services.draw_requests import Asked
 from tournaments.services.lifecycle import locked, require_not_finished
 from tournaments.services.seating import Table, seat
 from tournaments.services.stages import require_stage_open
+from tournaments.services.traces import traced
 
 # What `draw["version"]` says of the code that drew: raised when an answer would change.
 DRAW_VERSION = 1
@@ -35,6 +36,7 @@ AT_ONCE = (Stage.System.ROUND_ROBIN, Stage.System.GROUPS, Stage.System.SCHEDULE)
 
 
 @transaction.atomic
+@traced(watches.drawn_rounds)
 def draw_round(stage: Stage, *, number: int, reason: str = "", by: User) -> PairingRound:
     """Draw pairing round `number` as a draft; drawn before, that draw is returned.
 
@@ -67,7 +69,7 @@ def draw_round(stage: Stage, *, number: int, reason: str = "", by: User) -> Pair
         tournament,
         "round_drawn",
         by=by,
-        stage=stage.title,
+        stage=stage,
         stage_number=stage.number,
         round=number,
         tables=drawn.matches.count(),
@@ -77,6 +79,7 @@ def draw_round(stage: Stage, *, number: int, reason: str = "", by: User) -> Pair
 
 
 @transaction.atomic
+@traced(watches.draft)
 def discard_draft(pairing_round: PairingRound, *, by: User) -> None:
     """Throw away a drawn round that has not been published, so that it can be drawn anew.
 
@@ -101,7 +104,7 @@ def discard_draft(pairing_round: PairingRound, *, by: User) -> None:
         tournament,
         "draft_discarded",
         by=by,
-        stage=stage.title,
+        stage=stage,
         stage_number=stage.number,
         round=draft.number,
     )
@@ -199,6 +202,7 @@ def table_rules(stage: Stage) -> dict[str, object] | None:
     options: dict[str, str | int] = dict(usual.options)
     if stage.system == Stage.System.ELIMINATION:
         options["survivors"] = stage.settings["draw"]["survivors"]
+        options["limit_together"] = stage.settings.get("limit_together", usual.limit_together)
     rules = Rules.of(usual.profile, stage.target or usual.target, options)
     return None if rules == usual else rules.frozen_json()
 

@@ -18,6 +18,7 @@ from tournaments import permissions
 from tournaments.errors import tables as table_errors
 from tournaments.models import (
     LONG_IN_ROUND,
+    Absence,
     Entry,
     LogEntry,
     Match,
@@ -27,8 +28,9 @@ from tournaments.models import (
     Tournament,
 )
 from tournaments.rules import rules_of
-from tournaments.services import brackets, log, standings
+from tournaments.services import brackets, log, standings, watches
 from tournaments.services.lifecycle import require_not_finished
+from tournaments.services.traces import traced
 
 # Named, not imported: tasks are a door to the services and stand above them.
 REBUILD_STANDINGS = "tournaments.tasks.rebuild_standings"
@@ -78,12 +80,17 @@ def record_result(match: Match, *, seats: Mapping[str, SeatResult], by: User) ->
     """
     permissions.require_may_record(by, match)
     match = locked_match(match)
+    _require_gone_are_out(match, seats)
     return close_with(match, seats, act="result", by=by)
 
 
 @transaction.atomic
 def record_walkover(match: Match, *, absent: Collection[Entry], by: User) -> Match:
-    """Close a match nobody could play: the absent lose it, those present win it."""
+    """Close a match nobody could play: the absent lose it, those present win it.
+
+    Where the last of a table go on and more than those are present, the absent lose their seats
+    and the others play for it: the match comes back as it was, not closed.
+    """
     tournament = match.pairing_round.stage.tournament
     permissions.require_referee(by, tournament)
     match = locked_match(match)
@@ -99,6 +106,8 @@ def record_walkover(match: Match, *, absent: Collection[Entry], by: User) -> Mat
     if not missing:
         raise table_errors.NobodyAbsent(table=match.table)
     rules = rules_of(match)
+    if plays_on_without(match, rules, missing):
+        return empty_seats(match, missing, by=by)
     won = SeatResult(
         *standings.walkover_points(rules, present=True), MatchSeat.Outcome.WALKOVER_WIN
     )
@@ -113,11 +122,55 @@ def record_walkover(match: Match, *, absent: Collection[Entry], by: User) -> Mat
 
 
 @transaction.atomic
+@traced(watches.table)
 def reopen_match(match: Match, *, by: User) -> Match:
     """Take the result back for a correction; a director's act."""
     permissions.require_director(by, match.pairing_round.stage.tournament)
     match = take_back(locked_match(match))
     write_log(match, "match_reopened", by=by)
+    return match
+
+
+def _require_gone_are_out(match: Match, seats: Mapping[str, SeatResult]) -> None:
+    """Refuse that somebody who has left the event goes on from a table in place of another."""
+    if match.state == Match.State.CLOSED or not rules_of(match).elimination:
+        return
+    gone = {one.pk: one for one in withdrawn_at(match)}
+    for seat in match.seats.filter(entry__in=gone):
+        if seat.seat in seats and seats[seat.seat].outcome == MatchSeat.Outcome.WIN:
+            raise table_errors.GoneGoesOn(entry=gone[seat.entry_id].name, table=match.table)
+
+
+def plays_on_without(match: Match, rules: Rules, missing: Collection[int]) -> bool:
+    """Say whether a table of an elimination still has to be played without these entries."""
+    left = match.seats.exclude(entry__in=missing).count()
+    return rules.elimination and left > rules.survivors
+
+
+@traced(watches.seats, lock=False)
+def empty_seats(match: Match, missing: Collection[int], *, by: User) -> Match:
+    """Take entries by key, who are absent, off a locked table that waits; the others move up.
+
+    Their absence is kept with the round, where it counts as a loss to the limit.
+    """
+    letters = sorted(match.seats.values_list("seat", flat=True))
+    gone = list(match.seats.filter(entry__in=missing).select_related("entry").order_by("seat"))
+    seats = {one.seat: [one.entry.number, one.player_id] for one in gone}
+    for one in gone:
+        Absence.objects.get_or_create(pairing_round=match.pairing_round, entry=one.entry)
+        one.delete()
+    # Seats are named from A without a gap; each moves to one that has just become free.
+    for letter, one in zip(letters, match.seats.order_by("seat"), strict=False):
+        if one.seat != letter:
+            one.seat = letter
+            one.save(update_fields=["seat"])
+    match.reported.filter(accepted__isnull=True).update(accepted=False)
+    match.save(update_fields=["changed_at"])
+    absent = sorted(one.entry.number for one in gone)
+    card = card_for_absence(rules_of(match))
+    noted = {"card": card} if card else {}
+    write_log(match, "seats_emptied", by=by, absent=absent, seats=seats, **noted)
+    schedule_standings(match.pairing_round.stage)
     return match
 
 
@@ -206,7 +259,10 @@ def close_with(
     match.closed_at = timezone.now()
     match.save(update_fields=["state", "closed_at", "changed_at"])
     # Whatever still waits for its second check comes too late.
-    match.reported.filter(accepted__isnull=True).update(accepted=False)
+    settled = list(match.reported.filter(accepted__isnull=True).values_list("pk", flat=True))
+    if settled:
+        match.reported.filter(pk__in=settled).update(accepted=False)
+        details["reports"] = settled
     settle_round(match.pairing_round)
     points = {letter: [one.points_for, one.points_against] for letter, one in seats.items()}
     write_log(match, act, by=by, points=points, score=_score(seats), **details)
@@ -258,7 +314,7 @@ def write_log(match: Match, act: str, *, by: User, **details: object) -> LogEntr
         act,
         by=by,
         match=match.pk,
-        stage=pairing_round.stage.title,
+        stage=pairing_round.stage,
         round=pairing_round.number,
         table=match.table,
         **details,

@@ -9,9 +9,10 @@ from django.db import transaction
 
 from engine.profiles import Rules
 from tournaments import permissions
+from tournaments.competition import survival
 from tournaments.errors import scores as score_errors
 from tournaments.errors.scores import DoubtfulScore
-from tournaments.models import Match, MatchSeat
+from tournaments.models import Entry, Match, MatchSeat
 from tournaments.rules import rules_of, sides_of
 from tournaments.services import results
 from tournaments.services.results import SeatResult
@@ -84,8 +85,20 @@ def doubts(match: Match, points: Score) -> tuple[DoubtfulScore, ...]:
     if highest > limit:
         found.append(score_errors.AboveTarget(found=highest, target=rules.target, limit=limit))
     if rules.elimination:
-        if len(points) - len(reached) > rules.survivors:
-            found.append(score_errors.EndedBeforeTarget(target=rules.target, table=match.table))
+        gone = left_before(match)
+        below = sum(points[seat] < rules.target for seat in points if seat not in gone)
+        if below > rules.survivors:
+            found.append(
+                score_errors.MoreAreLeft(
+                    limit=rules.target, survivors=rules.survivors, table=match.table, found=below
+                )
+            )
+        elif below < rules.survivors and rules.limit_together == "play_on":
+            found.append(
+                score_errors.OneMoreRound(
+                    limit=rules.target, survivors=rules.survivors, table=match.table, found=below
+                )
+            )
     elif not reached:
         if len(set(points.values())) == 1:
             found.append(score_errors.LevelScore(table=match.table, found=highest))
@@ -168,24 +181,54 @@ def _of_side(rules: Rules, mine: int, theirs: int, fine: int) -> SeatResult:
 def _alone(
     match: Match, rules: Rules, points: Score, fines: Mapping[str, int]
 ) -> dict[str, SeatResult]:
-    """Points are bad here: those with the fewest are left."""
-    totals = {
-        seat: points[seat] + (fines.get(seat, 0) if rules.deduct_from == "result" else 0)
-        for seat in points
-    }
-    ranked = sorted(totals.values())
-    last_in, first_out = ranked[rules.survivors - 1], ranked[rules.survivors]
-    if last_in == first_out:
-        raise score_errors.MustNotBeLevel(table=match.table, found=last_in)
-    return {
-        seat: SeatResult(
-            0,
-            total,
-            Outcome.WIN if total <= last_in else Outcome.LOSS,
-            deducted=fines.get(seat, 0),
-        )
-        for seat, total in totals.items()
-    }
+    """Points are bad here: whoever reached the limit is out, the last ones go on.
+
+    Whoever has left the table in the middle of play is out, whatever they had.
+    """
+    gone = left_before(match)
+    _require_told_by_totals(match, rules, [points[seat] for seat in points if seat not in gone])
+    staying = survival.staying(
+        {seat: total for seat, total in points.items() if seat not in gone},
+        limit=rules.target,
+        survivors=rules.survivors,
+        one_more=rules.limit_together == "play_on",
+    )
+    if staying is None:
+        level = _level_at_the_end(rules, [points[seat] for seat in points if seat not in gone])
+        raise score_errors.MustNotBeLevel(table=match.table, found=level)
+    found = {}
+    for seat, total in points.items():
+        against = total + (fines.get(seat, 0) if rules.deduct_from == "result" else 0)
+        outcome = Outcome.WIN if seat in staying else Outcome.LOSS
+        if seat in gone:
+            against, outcome = max(against, rules.target), Outcome.WALKOVER_LOSS
+        found[seat] = SeatResult(0, against, outcome, deducted=fines.get(seat, 0))
+    return found
+
+
+def _require_told_by_totals(match: Match, rules: Rules, totals: list[int]) -> None:
+    """Refuse totals that do not say who played one more round and who was out before it."""
+    below = sum(total < rules.target for total in totals)
+    missing = rules.survivors - below
+    played_on = rules.limit_together == "play_on" and missing > 0
+    if played_on and len(totals) - below > missing + 1:
+        raise score_errors.RoundsNeeded(table=match.table, limit=rules.target)
+
+
+def left_before(match: Match) -> frozenset[str]:
+    """Return the seats of those who left a table of an elimination before its end."""
+    seats = match.seats.select_related("entry")
+    if match.state == Match.State.CLOSED:
+        # Who has left the event since was still there when this table was played.
+        return frozenset(one.seat for one in seats if one.outcome == Outcome.WALKOVER_LOSS)
+    out = (Entry.State.WITHDRAWN, Entry.State.DISQUALIFIED)
+    return frozenset(one.seat for one in seats if one.entry.state in out)
+
+
+def _level_at_the_end(rules: Rules, totals: list[int]) -> int:
+    below = any(total < rules.target for total in totals)
+    places = rules.survivors if below or rules.limit_together == "play_on" else 1
+    return sorted(totals)[places - 1]
 
 
 def parse_score(text: str) -> list[int]:

@@ -12,6 +12,7 @@ from django.db import transaction
 from django.db.models import Max
 
 from engine.errors import DominoError
+from engine.options import OPTION
 from tournaments import permissions
 from tournaments.competition import requests
 from tournaments.competition.lots import ticket
@@ -35,9 +36,10 @@ from tournaments.models import (
 )
 from tournaments.names import tidy
 from tournaments.rules import has_partners, profile_name, rules_of, usual_tie_breaks
-from tournaments.services import draw_requests, log, standings
+from tournaments.services import draw_requests, log, standings, watches
 from tournaments.services.brackets import BRACKETS, places_of
 from tournaments.services.lifecycle import locked, require_not_finished
+from tournaments.services.traces import keep_made, traced
 
 LARGEST_SEED = 999_999
 LONGEST_NAME = 80
@@ -90,6 +92,7 @@ class StagePlan:
 
     Without `rounds` a system that needs a number has as many as usual. `best_of` is how many
     games a meeting of a bracket may have: before the semifinals, in them, and in the final.
+    `limit_together` is the option of the rules for two who reach the limit at once; "" is as usual.
     """
 
     system: str
@@ -101,6 +104,7 @@ class StagePlan:
     draw: Mapping[str, object] | None = None
     takes: Takes | None = None
     best_of: tuple[int, int, int] | None = None
+    limit_together: str = ""
 
 
 @transaction.atomic
@@ -142,7 +146,8 @@ def make_stage(
     if wanted.system in _DRAWN_FROM_ENTRIES:
         # What cannot be drawn is refused now, not when everybody waits for the tables.
         requests.pair(draw_requests.whole_stage(wanted).request)
-    log.write(tournament, "stage_made", by=by, stage=wanted.title, entries=len(members))
+    line = log.write(tournament, "stage_made", by=by, stage=wanted, entries=len(members))
+    keep_made(line, [wanted, *wanted.stage_entries.only("pk")])
     return wanted
 
 
@@ -164,6 +169,7 @@ def usual_rounds(entries: int) -> int:
 
 
 @transaction.atomic
+@traced(watches.closing)
 def close_stage(stage: Stage, *, by: User) -> Stage:
     """Close a stage: its standings are frozen. Asked twice, it is closed once."""
     permissions.require_director(by, stage.tournament)
@@ -181,11 +187,12 @@ def close_stage(stage: Stage, *, by: User) -> Stage:
     standings.rebuild_standings(stage)
     stage.state = Stage.State.CLOSED
     stage.save(update_fields=["state"])
-    log.write(tournament, "stage_closed", by=by, stage=stage.title)
+    log.write(tournament, "stage_closed", by=by, stage=stage)
     return stage
 
 
 @transaction.atomic
+@traced(watches.itself("state"))
 def reopen_stage(stage: Stage, *, reason: str, by: User) -> Stage:
     """Open a closed stage for a correction, as long as nobody has gone on from it."""
     permissions.require_director(by, stage.tournament)
@@ -199,7 +206,7 @@ def reopen_stage(stage: Stage, *, reason: str, by: User) -> Stage:
         raise draw_errors.StageHasSuccessor(stage=stage.title, later=later.title)
     stage.state = Stage.State.OPEN
     stage.save(update_fields=["state"])
-    log.write(tournament, "stage_reopened", by=by, stage=stage.title, reason=tidy(reason))
+    log.write(tournament, "stage_reopened", by=by, stage=stage, reason=tidy(reason))
     return stage
 
 
@@ -248,6 +255,8 @@ def _planned(
         finals = plan.system == Stage.System.DOUBLE_ELIMINATION
         draw["best_of"] = _lengths(plan.best_of, (len(members) - 1).bit_length() + finals)
     settings: dict[str, object] = {"draw": draw}
+    if plan.limit_together and plan.system == Stage.System.ELIMINATION:
+        settings["limit_together"] = plan.limit_together
     if source is not None and plan.takes is not None:
         settings["takes"] = asdict(plan.takes)
     if source is not None:
@@ -311,6 +320,11 @@ def _require_sound(tournament: Tournament, plan: StagePlan) -> None:
             raise draw_errors.BadStageSetting(
                 setting="tie_breaks", expected=", ".join(known), found=name
             )
+    together = OPTION["limit_together"]
+    if plan.limit_together and not together.accepts(plan.limit_together):
+        raise draw_errors.BadStageSetting(
+            setting="limit_together", expected=together.expected, found=plan.limit_together
+        )
     survivors = (plan.draw or {}).get("survivors")
     if isinstance(survivors, int) and survivors >= tournament.players_per_table:
         raise draw_errors.TooManySurvivors(found=survivors, players=tournament.players_per_table)

@@ -3,30 +3,38 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping
-from dataclasses import dataclass, field
 from typing import Final
 
 from django.contrib.auth.models import User
 from django.db import transaction
+from django.utils.dateparse import parse_datetime
 from django.utils.translation import gettext_noop
 
 from tournaments import permissions
 from tournaments.errors import scores as score_errors
 from tournaments.errors import tables as table_errors
-from tournaments.models import (
-    Entry,
-    LogEntry,
-    Match,
-    MatchSeat,
-    PairingRound,
-    Stage,
-    Tournament,
+from tournaments.errors import undoing as undo_errors
+from tournaments.models import Entry, LogEntry, Match, MatchSeat, PairingRound, Stage, Tournament
+from tournaments.services import (
+    adjusting,
+    appeals_undone,
+    attendance,
+    corrections,
+    emptied_seats,
+    log,
+    results,
+    undoing_rows,
 )
-from tournaments.services import appeals_undone, attendance, corrections, log, results
-from tournaments.services.lifecycle import locked, require_not_finished
+from tournaments.services import undoing_guards as guards
+from tournaments.services.lifecycle import locked
 from tournaments.services.meetings import take_decision_back
-from tournaments.services.places import Move, moves, places
+from tournaments.services.places import moves, places
 from tournaments.services.stages import require_stage_open
+from tournaments.services.undone import Effect, Undone
+from tournaments.words.log import LineOfLog
+from tournaments.words.log_effects import NO_WAY_BACK, Phrase
+
+__all__ = ["Effect", "Undone", "preview", "undo", "undoable_acts"]
 
 _WALKOVERS = (MatchSeat.Outcome.WALKOVER_WIN, MatchSeat.Outcome.WALKOVER_LOSS)
 # What is said about the result of a table: only the last of these can be taken back.
@@ -42,25 +50,6 @@ _ABOUT_A_TABLE = (
     "meeting_decided",
     "seats_swapped",
 )
-
-
-@dataclass(frozen=True, slots=True)
-class Effect:
-    """One thing that taking back changes, as a sentence for errors.explain."""
-
-    text: str
-    params: Mapping[str, object]
-
-
-@dataclass(slots=True)
-class Undone:
-    """What taking back changed, or would change."""
-
-    effects: list[Effect] = field(default_factory=list)
-    moves: tuple[Move, ...] = ()
-
-    def say(self, text: str, **params: object) -> None:
-        self.effects.append(Effect(text, params))
 
 
 def preview(entry: LogEntry, *, by: User) -> Undone:
@@ -82,6 +71,10 @@ def undo(entry: LogEntry, *, by: User) -> Undone:
     if entry.undone_by_id is not None:
         return Undone()
     undone, stages = _undone(entry, by=by)
+    entry.refresh_from_db(fields=["undone_by", "details"])
+    if entry.undone_by_id is not None:
+        # A change of a draft by hand: its way back has written a line of its own.
+        return undone
     line = log.write(
         entry.tournament,
         "undone",
@@ -97,16 +90,21 @@ def undo(entry: LogEntry, *, by: User) -> Undone:
     return undone
 
 
-_KEPT = ("match", "table", "round", "stage", "entry", "entries", "name")
+_KEPT = (
+    "match", "table", "round", "stage", "stage_number", "stage_system", "entry", "entries", "name"
+)  # fmt: skip
 
 
 def _undone(entry: LogEntry, *, by: User) -> tuple[Undone, list[Stage]]:
     permissions.require_director(by, entry.tournament)
     tournament = locked(entry.tournament)
-    require_not_finished(tournament)
+    if entry.act in NO_WAY_BACK:
+        raise undo_errors.NoWayBack(reason=Phrase(NO_WAY_BACK[entry.act]))
     way_back = _WAYS_BACK.get(entry.act)
     if way_back is None:
         raise score_errors.CannotBeUndone(act=entry.act.replace("_", " "))
+    if tournament.state == Tournament.State.FINISHED and entry.act != "finished":
+        raise undo_errors.EventIsOver(tournament=tournament.name)
     appeals_undone.require_not_by_appeal(entry)
     if entry.undone_by_id is not None:
         line = LogEntry.objects.select_related("by").get(pk=entry.undone_by_id)
@@ -115,6 +113,8 @@ def _undone(entry: LogEntry, *, by: User) -> tuple[Undone, list[Stage]]:
     before = {stage.pk: places(stage) for stage in stages}
     undone = Undone()
     way_back(entry, undone, by)
+    # A stage may have come or gone by it.
+    stages = [one for one in stages if tournament.stages.filter(pk=one.pk).exists()]
     changed = [(stage, moves(stage, before[stage.pk])) for stage in stages]
     undone.moves = tuple(move for _, some in changed for move in some)
     return undone, [stage for stage, _ in changed]
@@ -128,6 +128,12 @@ def _open_again(entry: LogEntry, undone: Undone, by: User) -> None:
     _require_last(entry, match)
     _say_open(match, undone)
     results.take_back(match)
+    _wait_for_check(entry, match)
+
+
+def _wait_for_check(entry: LogEntry, match: Match) -> None:
+    """Let the reports wait again that the result of a table had settled."""
+    match.reported.filter(pk__in=entry.details.get("reports", [])).update(accepted=None)
 
 
 def _put_back(entry: LogEntry, undone: Undone, by: User) -> None:
@@ -138,6 +144,7 @@ def _put_back(entry: LogEntry, undone: Undone, by: User) -> None:
     if not old:
         _say_open(match, undone)
         results.take_back(match)
+        _wait_for_check(entry, match)
         return
     undone.say(
         gettext_noop("The earlier result of table %(table)s in round %(round)s counts again."),
@@ -145,6 +152,13 @@ def _put_back(entry: LogEntry, undone: Undone, by: User) -> None:
         round=match.pairing_round.number,
     )
     corrections.put_back(match, old, by=by)
+    closed = parse_datetime(entry.details.get("closed") or "")
+    if closed is not None:
+        # The time for an appeal runs from the result that counts.
+        Match.objects.filter(pk=match.pk).update(closed_at=closed)
+    if undoing_rows.has_rows(entry):
+        # The tables of a bracket that stood on the earlier result.
+        undoing_rows.put_back(entry, undone, silent=True)
 
 
 def _undecided_again(entry: LogEntry, undone: Undone, by: User) -> None:
@@ -161,7 +175,7 @@ def _undecided_again(entry: LogEntry, undone: Undone, by: User) -> None:
 def _seats_back(entry: LogEntry, undone: Undone, by: User) -> None:
     match = _table(entry)
     _require_last(entry, match)
-    there = results.locked_match(Match.objects.get(pk=entry.details["other_match"]))
+    there = _table(entry, "other_match")
     entries = {one.number: one for one in entry.tournament.entries.all()}
     one, other = entries[entry.details["one"]], entries[entry.details["other"]]
     follow: corrections.Follow = "seats" if entry.details.get("follow") == "seats" else "persons"
@@ -176,6 +190,21 @@ def _seats_back(entry: LogEntry, undone: Undone, by: User) -> None:
     )
 
 
+def _seated_again(entry: LogEntry, undone: Undone, by: User) -> None:
+    """Seat those again at a table of the elimination who were missing from it."""
+    match = _table(entry)
+    if not undoing_rows.has_rows(entry):
+        emptied_seats.back(entry, match, undone.say)
+        return
+    guards.GUARDS["table_rules"](entry)
+    undoing_rows.put_back(entry, undone, silent=True)
+    for one in Entry.objects.filter(
+        tournament=entry.tournament_id, number__in=entry.details["absent"]
+    ).order_by("number"):
+        text = gettext_noop("“%(entry)s” sits at table %(table)s again.")
+        undone.say(text, entry=one.name, table=match.table)
+
+
 def _say_open(match: Match, undone: Undone) -> None:
     undone.say(
         gettext_noop(
@@ -186,8 +215,10 @@ def _say_open(match: Match, undone: Undone) -> None:
     )
 
 
-def _table(entry: LogEntry) -> Match:
-    found = Match.objects.filter(pk=entry.details.get("match")).first()
+def _table(entry: LogEntry, which: str = "match") -> Match:
+    found = Match.objects.filter(
+        pk=entry.details.get(which), pairing_round__stage__tournament=entry.tournament_id
+    ).first()
     if found is None:
         raise score_errors.ChangedSince(table=entry.details.get("table", "–"))
     match = results.locked_match(found)
@@ -235,7 +266,8 @@ def _return(entry: LogEntry, undone: Undone, by: User) -> None:
     returning = list(entries.order_by("number"))
     if not returning:
         raise score_errors.ReturnedAlready(entry=entry.details.get("name", "–"))
-    _let_return(returning, Entry.State.REGISTERED, undone)
+    before = Entry.State(entry.details.get("before", Entry.State.REGISTERED))
+    _let_return(returning, before, undone)
     entry.tournament.entries.filter(
         number__in=entry.details.get("moved_up", []), state=Entry.State.REGISTERED
     ).update(state=Entry.State.WAITING)
@@ -247,7 +279,11 @@ def _return(entry: LogEntry, undone: Undone, by: User) -> None:
         pairing_round__stage__state=Stage.State.OPEN,
     )
     _open_walkovers(lost.order_by("pk"), undone)
+    emptied_seats.all_back(entry, returning, undone.say)
     _play_on(returning)
+    if undoing_rows.has_rows(entry):
+        # It was a decision before a draw, and took the place of another one.
+        undoing_rows.put_back(entry, undone, silent=True)
 
 
 def _not_disqualified(entry: LogEntry, undone: Undone, by: User) -> None:
@@ -259,9 +295,12 @@ def _not_disqualified(entry: LogEntry, undone: Undone, by: User) -> None:
         raise score_errors.ReturnedAlready(entry=entry.details.get("name", "–"))
     _let_return(returning, Entry.State(entry.details["before"]), undone)
     lost = Match.objects.filter(
-        pk__in=entry.details.get("matches", []), state=Match.State.CLOSED
+        pk__in=entry.details.get("matches", []),
+        state=Match.State.CLOSED,
+        pairing_round__stage__tournament=entry.tournament_id,
     ).order_by("pk")
     _open_walkovers(lost, undone)
+    emptied_seats.all_back(entry, returning, undone.say)
     _play_on(returning)
 
 
@@ -277,22 +316,6 @@ def _let_return(returning: Iterable[Entry], state: str, undone: Undone) -> None:
         )
 
 
-def _wait_again(entry: LogEntry, undone: Undone) -> None:
-    """Send those back to the waiting list who got the places of the withdrawn, before play."""
-    tournament = entry.tournament
-    numbers = entry.details.get("moved_up", [])
-    if not numbers or tournament.state == Tournament.State.RUNNING:
-        return
-    for one in tournament.entries.filter(number__in=numbers, state=Entry.State.REGISTERED):
-        one.state = Entry.State.WAITING
-        one.save(update_fields=["state"])
-        undone.say(
-            gettext_noop("Entry %(number)s, “%(entry)s”, is on the waiting list again."),
-            number=one.number,
-            entry=one.name,
-        )
-
-
 def _play_on(returning: Iterable[Entry]) -> None:
     for one in returning:
         attendance.rejoin_stages(one)
@@ -300,18 +323,23 @@ def _play_on(returning: Iterable[Entry]) -> None:
 
 def _absence_before(entry: LogEntry, undone: Undone, by: User) -> None:
     """Note for a round what was noted before, or nothing."""
+    details = entry.details
     stages = entry.tournament.stages.select_related("tournament")
-    stage = stages.filter(number=entry.details["stage_number"]).first()
+    stage = stages.filter(number=details["stage_number"]).first()
     if stage is None:
         raise score_errors.CannotBeUndone(act=entry.act.replace("_", " "))
-    who = entry.tournament.entries.get(number=entry.details["entry"])
-    number = entry.details["round"]
-    kind = entry.details.get("before") or None
-    attendance.set_absence(stage, number=number, entry=who, kind=kind, by=by)
+    who = entry.tournament.entries.get(number=details["entry"])
+    kind = details.get("before") or None
+    if undoing_rows.has_rows(entry):
+        require_stage_open(stage)
+        guards.require_undrawn(stage, details["round"], who)
+        undoing_rows.put_back(entry, undone, silent=True)
+    else:
+        attendance.set_absence(stage, number=details["round"], entry=who, kind=kind, by=by)
     text = gettext_noop("“%(entry)s” is absent from round %(round)s of %(stage)s, as before.")
     if kind is None:
         text = gettext_noop("“%(entry)s” plays in round %(round)s of %(stage)s.")
-    undone.say(text, entry=who.name, round=number, stage=stage.title)
+    undone.say(text, entry=who.name, round=details["round"], stage=stage.title)
 
 
 def _open_walkovers(lost: Iterable[Match], undone: Undone) -> None:
@@ -347,6 +375,9 @@ def _hide_again(entry: LogEntry, undone: Undone, by: User) -> None:
     PairingRound.objects.filter(pk=pairing_round.pk).update(
         state=PairingRound.State.DRAFT, published_at=None, starts_at=None
     )
+    if undoing_rows.has_rows(entry):
+        # The byes of those who had left the event.
+        undoing_rows.put_back(entry, undone, silent=True)
     undone.say(
         gettext_noop(
             "Pairing round %(round)s of %(stage)s is a draft again: nobody sees it but the "
@@ -373,6 +404,37 @@ def _published(entry: LogEntry) -> PairingRound:
     return found
 
 
+# --- everything else ------------------------------------------------------------------------
+
+
+def _rows_back(entry: LogEntry, undone: Undone, by: User) -> None:
+    """Put the rows of a line back as they were, if its guard has nothing against it."""
+    guard = guards.GUARDS.get(entry.act)
+    if guard is not None:
+        guard(entry)
+    undoing_rows.put_back(entry, undone)
+    after = guards.AFTER.get(entry.act)
+    if after is not None:
+        after(entry, by)
+
+
+def _change_back(entry: LogEntry, undone: Undone, by: User) -> None:
+    """Take the last change by hand of a round back; only the last one can be."""
+    rounds = PairingRound.objects.filter(stage__tournament=entry.tournament_id)
+    pairing_round = rounds.filter(pk=entry.details.get("pairing_round")).first()
+    if pairing_round is None:
+        raise undo_errors.NothingKept
+    later = adjusting.last_change(pairing_round)
+    if later is not None and later.pk != entry.pk:
+        raise undo_errors.LaterLineStands(line=LineOfLog(later))
+    adjusting.undo_change(pairing_round, last=entry.pk, by=by)
+    undone.say(
+        gettext_noop("Round %(round)s of %(stage)s is seated as it was before this change."),
+        round=pairing_round.number,
+        stage=pairing_round.stage.title,
+    )
+
+
 WayBack = Callable[[LogEntry, Undone, User], None]
 _WAYS_BACK: Final[Mapping[str, WayBack]] = {
     "result": _open_again,
@@ -381,16 +443,19 @@ _WAYS_BACK: Final[Mapping[str, WayBack]] = {
     "result_corrected": _put_back,
     "all_lose": _put_back,
     "seats_swapped": _seats_back,
+    "entry_withdrawn": _return,
+    "entries_withdrawn": _return,
+    "entry_disqualified": _not_disqualified,
     "appeal_filed": lambda entry, undone, by: appeals_undone.unfiled(entry, undone.say, by=by),
     "appeal_withdrawn": _undecided_appeal,
     "appeal_decided": _undecided_appeal,
     "meeting_decided": _undecided_again,
-    "entry_withdrawn": _return,
-    "entries_withdrawn": _return,
-    "entry_disqualified": _not_disqualified,
+    "seats_emptied": _seated_again,
     "round_published": _hide_again,
     "absence_noted": _absence_before,
     "absence_taken_back": _absence_before,
+    **dict.fromkeys(adjusting.ACTS.values(), _change_back),
+    **dict.fromkeys(guards.BY_ROWS, _rows_back),
 }
 
 

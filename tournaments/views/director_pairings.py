@@ -200,21 +200,25 @@ def walkover(request: SignedInRequest, slug: str, pk: int) -> HttpResponse:
     form = AbsentForm(sent, entries=entries)
     if form.is_valid():
         try:
-            record_walkover(match, absent=form.chosen(), by=request.user)
+            match = record_walkover(match, absent=form.chosen(), by=request.user)
         except DominoError as error:
             form.add_error(None, explain(error))
         else:
             done = gettext("Table %(table)s is closed: won by those who were present.")
             if len(form.chosen()) == len(form.entries):
                 done = gettext("Table %(table)s is closed: nobody was present.")
+            elif match.state != Match.State.CLOSED:
+                done = gettext("Table %(table)s is played by those who are there.")
             messages.success(request, done % {"table": local_digits(match.table)})
             return redirect("tournaments:director_tables", slug)
-    card = card_for_absence(rules_of(match))
+    rules = rules_of(match)
+    card = card_for_absence(rules)
     context = {
         "tournament": tournament,
         "match": match,
         "form": form,
         "card": gettext(CARD_LABELS[card]) if card else "",
+        "survivors": rules.survivors if rules.elimination else 0,
         "clock": clock_of(match.pairing_round),
     }
     status = 422 if form.is_bound else 200

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
+from contextlib import suppress
 from dataclasses import dataclass
 from datetime import datetime
 from typing import Final
@@ -10,7 +11,7 @@ from typing import Final
 from django.utils.translation import gettext, gettext_noop
 
 from tournaments.errors.base import explain
-from tournaments.models import Appeal, LogEntry, Official
+from tournaments.models import Appeal, Bye, LogEntry, Official, Stage
 from tournaments.rules import tie_break_label
 from tournaments.words.log_appeals import SENTENCES as APPEAL_SENTENCES
 from tournaments.words.log_draws import SENTENCES as DRAW_SENTENCES
@@ -73,6 +74,16 @@ SENTENCES: Final[Mapping[str, tuple[str, ...]]] = {
         ),
         gettext_noop(
             "%(who)s closed table %(table)s in round %(round)s of %(stage)s: somebody was absent"
+        ),
+    ),
+    "seats_emptied": (
+        gettext_noop(
+            "%(who)s let table %(table)s in round %(round)s of %(stage)s be played without the "
+            "absent %(absent)s, card: %(card)s"
+        ),
+        gettext_noop(
+            "%(who)s let table %(table)s in round %(round)s of %(stage)s be played without the "
+            "absent %(absent)s"
         ),
     ),
     "match_reopened": (
@@ -218,22 +229,35 @@ def log_lines(entries: Iterable[LogEntry]) -> tuple[LogLine, ...]:
 
 
 @dataclass(frozen=True, slots=True)
-class _Said:
-    text: str
-    params: Mapping[str, object]
+class LineOfLog:
+    """A line of the log as a marked sentence, to stand alone or inside another one."""
+
+    entry: LogEntry
+
+    @property
+    def text(self) -> str:
+        """The first sentence of its act that its details can fill."""
+        params = self.params
+        for text in SENTENCES.get(self.entry.act, ()):
+            with suppress(KeyError):
+                text % params
+                return text
+        return "%(who)s: %(act)s"
+
+    @property
+    def params(self) -> Mapping[str, object]:
+        entry = self.entry
+        params = {name: _filling(name, value) for name, value in entry.details.items()}
+        params |= {"who": _who(entry), "act": entry.act.replace("_", " ")}
+        if entry.details.get("stage_system") in Stage.System.values:
+            params["stage"] = Stage.System(entry.details["stage_system"]).label
+        if entry.act == "undone":
+            params["sentence"] = LineOfLog(entry.undoes) if hasattr(entry, "undoes") else "–"
+        return params
 
 
 def _said(entry: LogEntry) -> str:
-    params = {name: _filling(name, value) for name, value in entry.details.items()}
-    params["who"] = _who(entry)
-    if entry.act == "undone":
-        params["sentence"] = _said(entry.undoes) if hasattr(entry, "undoes") else "–"
-    for text in SENTENCES.get(entry.act, ()):
-        try:
-            return explain(_Said(text, params))
-        except KeyError:
-            continue
-    return explain(_Said("%(who)s: %(act)s", params | {"act": entry.act.replace("_", " ")}))
+    return explain(LineOfLog(entry))
 
 
 def _who(entry: LogEntry) -> str:
@@ -246,6 +270,8 @@ def _who(entry: LogEntry) -> str:
 def _filling(name: str, value: object) -> object:
     if name == "duty" and value in Official.Duty.values:
         return Official.Duty(value).label
+    if name == "worth" and value in Bye.Worth.values:
+        return Bye.Worth(value).label
     if name == "state" and value in Appeal.State.values:
         return Appeal.State(value).label
     if name == "effect" and value in Appeal.Effect.values:

@@ -86,6 +86,8 @@ def _value(option: Option, value: str | int) -> str:
 def _matters(name: str, rules: Rules, players: int) -> bool:
     if name == "survivors":
         return rules.elimination and players > 2
+    if name == "limit_together":
+        return rules.elimination
     if name == "stock_reserve":
         return 7 * players < 28
     if name == "block_winner":

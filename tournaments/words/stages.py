@@ -73,7 +73,7 @@ SETTINGS: Final[Mapping[System, tuple[str, ...]]] = {
     System.GROUPS: ("groups", "group_rounds", "legs", "separate_by"),
     System.KNOCKOUT: (*_MEETINGS, "third_place", "separate_by"),
     System.DOUBLE_ELIMINATION: (*_MEETINGS, "separate_by"),
-    System.ELIMINATION: ("survivors", "separate_by"),
+    System.ELIMINATION: ("survivors", "limit_together", "separate_by"),
     System.MANUAL: (),
 }
 

@@ -26,6 +26,7 @@ export class MatchState {
     this.over = false;
     this.missingOpener = null;
     this.timeOver = false;
+    this.oneMore = false;
     this.winnerSide = -1;
     this.seats = [0, 1, 2, 3].slice(0, players);
     this.points = this.sides.names.map(() => 0);
@@ -239,6 +240,11 @@ export class MatchState {
     const totals = this.#totals();
     const reached = this.seats.filter((seat) => totals[seat] >= this.rules.target);
     const lowest = Math.min(...this.seats.map((seat) => totals[seat]));
+    const tooFew = this.seats.length - reached.length < survivors;
+    if (this.rules.options.limit_together === "play_on" && (tooFew || this.oneMore)) {
+      this.#playOneMore(totals);
+      return;
+    }
     // All who are left reach the limit in one round: the lowest total stays.
     this.seats =
       reached.length === this.seats.length
@@ -247,6 +253,18 @@ export class MatchState {
     const leaders = this.seats.filter((seat) => totals[seat] === lowest);
     if (this.seats.length <= survivors) this.#over(alone());
     else if (this.timeOver && leaders.length === 1) this.#over(leaders[0]);
+  }
+
+  /** Those who reached the limit at once play one more round; then the lowest totals stay. */
+  #playOneMore(totals) {
+    const { survivors } = this.rules.options;
+    const ranked = this.seats.map((seat) => totals[seat]).sort((one, other) => one - other);
+    const [lastIn, firstOut] = [ranked[survivors - 1], ranked[survivors]];
+    if ((this.oneMore || this.timeOver) && lastIn < firstOut) {
+      this.seats = this.seats.filter((seat) => totals[seat] <= lastIn);
+      this.#over(this.seats.length === 1 ? this.seats[0] : -1);
+    }
+    this.oneMore = true;
   }
 
   #over(winner) {
