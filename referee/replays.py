@@ -6,13 +6,21 @@ from django.contrib.auth.models import User
 from django.db import transaction
 
 from referee import queries
-from referee.models import RoundRecord
+from referee.models import RecordedEvent, RoundRecord
 from tournaments.models import Appeal, Match
 from tournaments.permissions import require_director, require_may_decide
-from tournaments.services import corrections, results
+from tournaments.services import corrections, results, watches
+from tournaments.services.traces import Watching, traced
+
+
+def _watched(match: Match, **_: object) -> Watching:
+    """Watch the table and its whole record, so that the replay can be taken back."""
+    events = RecordedEvent.objects.filter(round__match=match)
+    return [*watches.table(match), RoundRecord.objects.filter(match=match), events]
 
 
 @transaction.atomic
+@traced(_watched)
 def replay_match(match: Match, *, reason: str, appeal: Appeal | None = None, by: User) -> Match:
     """Void what was played at a table and let it start anew; a director's act, with its reason.
 

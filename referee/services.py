@@ -43,8 +43,10 @@ from tournaments.errors.base import TextTooLong
 from tournaments.errors.tables import MatchAlreadyClosed
 from tournaments.models import LONG_IN_ROUND, LONGEST_SUBSTITUTE, Match, MatchSeat
 from tournaments.permissions import require_director, require_may_record
-from tournaments.services import results
+from tournaments.services import results, scores, watches
+from tournaments.services.disqualification import LEFT_GET_TARGET, left_at_table
 from tournaments.services.log import write
+from tournaments.services.traces import traced
 
 Written = Mapping[str, Sequence[str | Tile]]
 
@@ -388,7 +390,10 @@ def close_match(match: Match, *, reason: str = "", by: User) -> Match:
             raise RoundUnfinished(number=number + 1)
     if not recorded.state.over:
         _require_may_close_early(match, reason=reason, by=by)
-    match = results.record_result(match, seats=seat_results(recorded), by=by)
+    partner_wins = left_at_table(match) == LEFT_GET_TARGET
+    given = seat_results(recorded, partner_wins=partner_wins)
+    given = scores.after_deductions(match, given)
+    match = results.record_result(match, seats=given, by=by)
     if reason.strip():
         tournament = match.pairing_round.stage.tournament
         write(tournament, "match_closed_early", by=by, match=match.pk, reason=reason.strip())
@@ -402,6 +407,7 @@ def _require_may_close_early(match: Match, *, reason: str, by: User) -> None:
 
 
 @transaction.atomic
+@traced(watches.table)
 def reopen_match(match: Match, *, reason: str, by: User, withdrawn_too: bool = False) -> Match:
     """Open a closed match for a correction; a director's act, with its reason.
 

@@ -17,6 +17,7 @@ from tests.factories import (
 from tournaments.errors import draws as draw_errors
 from tournaments.errors import scores as score_errors
 from tournaments.errors import tables as table_errors
+from tournaments.errors import undoing as undo_errors
 from tournaments.errors.base import explain
 from tournaments.models import (
     Entry,
@@ -375,9 +376,9 @@ def test_exchanged_seats_are_exchanged_back():
 def test_what_has_no_way_back_says_so():
     match, _ = two_tables()
     line = LogEntry.objects.create(
-        tournament=match.pairing_round.stage.tournament, act="started", by=director(match)
+        tournament=match.pairing_round.stage.tournament, act="undone", by=director(match)
     )
-    with pytest.raises(score_errors.CannotBeUndone):
+    with pytest.raises(undo_errors.NoWayBack, match="To have that again, do it once more"):
         undoing.preview(line, by=director(match))
 
 

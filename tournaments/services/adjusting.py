@@ -28,10 +28,11 @@ from tournaments.models import (
     Tournament,
 )
 from tournaments.rules import rules_of, sides_of
-from tournaments.services import draw_requests, draws, log, results, seat_requests
+from tournaments.services import draw_requests, draws, log, results, seat_requests, watches
 from tournaments.services.lifecycle import locked, require_not_finished
 from tournaments.services.seating import Table, take_seats
 from tournaments.services.stages import require_stage_open
+from tournaments.services.traces import traced
 
 # What the log calls each change, the answer of the draw restored among them.
 ACTS: Mapping[str, str] = {
@@ -187,6 +188,7 @@ def drawing_of(pairing_round: PairingRound) -> int:
         act="draft_discarded",
         details__round=pairing_round.number,
         details__stage_number=pairing_round.stage.number,
+        undone_by__isnull=True,
     ).count()
 
 
@@ -201,6 +203,7 @@ def last_change(pairing_round: PairingRound) -> LogEntry | None:
 
 
 @transaction.atomic
+@traced(watches.itself("is_locked"))
 def lock_table(match: Match, *, is_locked: bool, by: User) -> Match:
     """Lock a table, so that it is kept when the draft is drawn anew, or unlock it."""
     stage = match.pairing_round.stage
@@ -219,6 +222,7 @@ def lock_table(match: Match, *, is_locked: bool, by: User) -> Match:
 
 
 @transaction.atomic
+@traced(watches.meetings)
 def forbid(one: Entry, other: Entry, *, by: User) -> None:
     """Let two entries not meet in any later draw. Said twice, it is forbidden once."""
     tournament = one.tournament
@@ -235,6 +239,7 @@ def forbid(one: Entry, other: Entry, *, by: User) -> None:
 
 
 @transaction.atomic
+@traced(watches.meetings)
 def allow(one: Entry, other: Entry, *, by: User) -> None:
     """Let two entries meet again. Said twice, it is allowed once."""
     tournament = one.tournament
@@ -329,7 +334,7 @@ def _make(
         by=by,
         pairing_round=pairing_round.pk,
         drawn=drawing_of(pairing_round),
-        stage=stage.title,
+        stage=stage,
         round=pairing_round.number,
         seen=before.fingerprint(),
         now=after.fingerprint(),

@@ -24,8 +24,9 @@ from tournaments.errors.base import TextTooLong
 from tournaments.models import Appeal, Entry, Match, PanelMember, Stage, Tournament
 from tournaments.names import tidy, tidy_lines
 from tournaments.policies import APPEAL_MINUTES, MOST_APPEAL_MINUTES, appeal_minutes
-from tournaments.services import corrections, log, results
+from tournaments.services import corrections, log, results, watches
 from tournaments.services.lifecycle import locked, require_not_finished
+from tournaments.services.traces import Watching, traced
 
 LONGEST_TEXT: Final = 4000
 LONGEST_FEE: Final = 40
@@ -123,7 +124,12 @@ def withdraw_appeal(appeal: Appeal, *, fee_state: str = "", by: User) -> Appeal:
     return appeal
 
 
+def _panel(appeal: Appeal, **_: object) -> Watching:
+    return [PanelMember.objects.filter(appeal=appeal.pk)]
+
+
 @transaction.atomic
+@traced(_panel)
 def name_panel(
     appeal: Appeal, *, accounts: Sequence[str] = (), names: Sequence[str] = (), by: User
 ) -> Appeal:
@@ -151,6 +157,7 @@ def name_panel(
 
 
 @transaction.atomic
+@traced(watches.itself("policies"))
 def set_appeal_time(tournament: Tournament, *, minutes: int | None, by: User) -> Tournament:
     """Set for how many minutes after a result appeals are taken, None for no limit."""
     permissions.require_director(by, tournament)

@@ -35,7 +35,7 @@ def note_failure(stage: Stage, number: int, error: DominoError, *, by: User) -> 
         stage.tournament,
         "round_not_drawn",
         by=by,
-        stage=stage.title,
+        stage=stage,
         stage_number=stage.number,
         round=number,
         code=error.code,

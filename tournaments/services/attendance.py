@@ -21,14 +21,16 @@ from tournaments.models import (
     Tournament,
 )
 from tournaments.policies import LATEST_ROUND, late_limit, most_excused
-from tournaments.services import late_places, log, results
+from tournaments.services import late_places, log, results, watches
 from tournaments.services.brackets import BRACKETS
 from tournaments.services.draws import BY_ROUND, is_drawn, round_to_prepare
 from tournaments.services.lifecycle import locked, require_not_finished
 from tournaments.services.stages import TEAM_OF_FOUR, require_stage_open, team_of
+from tournaments.services.traces import traced
 
 
 @transaction.atomic
+@traced(watches.decision)
 def set_absence(
     stage: Stage, *, number: int, entry: Entry, kind: str | None, by: User
 ) -> Absence | None:
@@ -42,13 +44,13 @@ def set_absence(
     require_not_finished(tournament)
     stage = Stage.objects.select_related("tournament").get(pk=stage.pk)
     require_stage_open(stage)
-    _require_in_stage(stage, entry)
-    _require_round(stage, number)
+    require_in_stage(stage, entry)
+    require_round(stage, number)
     if kind == Absence.Kind.EXCUSED:
         _require_excuse_left(stage, number, entry)
     existing = stage.rounds.filter(number=number).first()
     if existing is not None:
-        _require_unseated(existing, entry)
+        require_unseated(existing, entry)
     before = Absence.objects.filter(pairing_round=existing, entry=entry).first()
     if kind == (before.kind if before else None):
         return before
@@ -67,7 +69,7 @@ def set_absence(
         tournament,
         "absence_noted" if noted else "absence_taken_back",
         by=by,
-        stage=stage.title,
+        stage=stage,
         stage_number=stage.number,
         round=number,
         entry=entry.number,
@@ -121,6 +123,7 @@ def running_stages(tournament: Tournament) -> list[Stage]:
 
 
 @transaction.atomic
+@traced(watches.late_entry)
 def join_stage(stage: Stage, *, entry: Entry, by: User) -> StageEntry:
     """Let an entry play in a running stage from its next round on. Asked twice, it joins once.
 
@@ -162,7 +165,7 @@ def join_stage(stage: Stage, *, entry: Entry, by: User) -> StageEntry:
         tournament,
         "entry_joined_late",
         by=by,
-        stage=stage.title,
+        stage=stage,
         round=first,
         entry=entry.number,
         name=entry.name,
@@ -241,14 +244,15 @@ def _note_missed(stage: Stage, entry: Entry, kind: str, first: int = 1) -> list[
     return [one.number for one in missed]
 
 
-def _require_in_stage(stage: Stage, entry: Entry) -> None:
+def require_in_stage(stage: Stage, entry: Entry) -> None:
+    """Refuse an entry that does not play in a stage."""
     members = stage.stage_entries.all()
     there = members.filter(entry=entry).exists() if members.exists() else True
     if not there or entry.tournament_id != stage.tournament_id:
         raise entry_errors.NotInStage(entry=entry.name, stage=stage.title)
 
 
-def _require_round(stage: Stage, number: int) -> None:
+def require_round(stage: Stage, number: int) -> None:
     """Refuse a round that cannot come; one seated by hand is noted when its turn comes."""
     last = next_round(stage)
     if stage.system in BY_ROUND:
@@ -269,7 +273,8 @@ def _require_excuse_left(stage: Stage, number: int, entry: Entry) -> None:
         )
 
 
-def _require_unseated(pairing_round: PairingRound, entry: Entry) -> None:
+def require_unseated(pairing_round: PairingRound, entry: Entry) -> None:
+    """Refuse an entry that has a table or a bye in a round."""
     stage = pairing_round.stage
     seat = pairing_round.matches.filter(seats__entry=entry).first()
     if seat is not None:

@@ -12,14 +12,16 @@ from django.utils.translation import gettext
 from tournaments import permissions
 from tournaments.errors import entries as entry_errors
 from tournaments.models import Entry, MatchSeat, Tournament
-from tournaments.services import leaving, log, waiting_list
+from tournaments.services import leaving, log, waiting_list, watches
 from tournaments.services.entries import new_code
 from tournaments.services.lifecycle import locked, require_not_finished
+from tournaments.services.traces import traced
 
 _PLAYED = (MatchSeat.Outcome.WIN, MatchSeat.Outcome.LOSS, MatchSeat.Outcome.TIE)
 
 
 @transaction.atomic
+@traced(watches.itself("checked_in_at"))
 def check_in(entry: Entry, *, by: User) -> Entry:
     """Note that an entry has come. Any official may; noted twice, the first time counts."""
     tournament = _at_the_door(entry, by=by)
@@ -34,6 +36,7 @@ def check_in(entry: Entry, *, by: User) -> Entry:
 
 
 @transaction.atomic
+@traced(watches.itself("checked_in_at"))
 def undo_check_in(entry: Entry, *, by: User) -> Entry:
     """Take a check-in back that was a slip; asked twice, it is taken back once."""
     tournament = _at_the_door(entry, by=by)
@@ -65,6 +68,7 @@ def absent_entries(tournament: Tournament) -> QuerySet[Entry]:
 
 
 @transaction.atomic
+@traced(watches.only_its_lines)
 def withdraw_absent(tournament: Tournament, *, typed: int, by: User) -> list[Entry]:
     """Withdraw everybody who has not come, if `typed` says how many that are.
 

@@ -14,8 +14,9 @@ from tournaments.errors import scores as score_errors
 from tournaments.errors import tables as table_errors
 from tournaments.models import Match, PairingRound
 from tournaments.names import tidy
-from tournaments.services import log, results
+from tournaments.services import log, results, watches
 from tournaments.services.lifecycle import locked, require_not_finished
+from tournaments.services.traces import traced
 
 LONGEST_ROUND = 600
 """Minutes."""
@@ -49,6 +50,7 @@ def clock_of(pairing_round: PairingRound, *, extra_seconds: int = 0) -> Clock | 
 
 
 @transaction.atomic
+@traced(watches.itself("starts_at", "minutes"))
 def set_clock(
     pairing_round: PairingRound, *, minutes: int, starts_at: datetime | None = None, by: User
 ) -> PairingRound:
@@ -79,7 +81,7 @@ def set_clock(
         tournament,
         "clock_set",
         by=by,
-        stage=pairing_round.stage.title,
+        stage=pairing_round.stage,
         round=pairing_round.number,
         minutes=minutes,
         starts_at=begins.isoformat(),
@@ -88,6 +90,7 @@ def set_clock(
 
 
 @transaction.atomic
+@traced(watches.itself("starts_at", "minutes"))
 def stop_clock(pairing_round: PairingRound, *, by: User) -> PairingRound:
     """Take the clock of a round away. Asked twice, it is gone once."""
     tournament = pairing_round.stage.tournament
@@ -104,13 +107,14 @@ def stop_clock(pairing_round: PairingRound, *, by: User) -> PairingRound:
         tournament,
         "clock_stopped",
         by=by,
-        stage=pairing_round.stage.title,
+        stage=pairing_round.stage,
         round=pairing_round.number,
     )
     return pairing_round
 
 
 @transaction.atomic
+@traced(watches.itself("extra_seconds"))
 def set_extra_time(match: Match, *, seconds: int, reason: str, by: User) -> Match:
     """Set the extra time of a table in all, with the reason; sent twice, it is given once."""
     permissions.require_referee(by, match.pairing_round.stage.tournament)

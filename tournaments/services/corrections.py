@@ -16,11 +16,12 @@ from tournaments.errors import tables as table_errors
 from tournaments.models import Appeal, Entry, Match, MatchSeat, PairingRound
 from tournaments.names import tidy
 from tournaments.rules import rules_of
-from tournaments.services import brackets, log, results, scores, standings
+from tournaments.services import brackets, log, results, scores, standings, watches
 from tournaments.services.lifecycle import locked
 from tournaments.services.places import Move, moves, places
 from tournaments.services.scores import Score
 from tournaments.services.stages import require_stage_open
+from tournaments.services.traces import traced
 
 RESULT_FIELDS = ("outcome", "points_for", "points_against", "deducted", "rounds_won")
 Follow = Literal["persons", "seats"]
@@ -40,6 +41,7 @@ class Correction:
 
 
 @transaction.atomic
+@traced(watches.later_tables)
 def correct_score(
     match: Match,
     *,
@@ -66,6 +68,7 @@ def correct_score(
 
 
 @transaction.atomic
+@traced(watches.later_tables)
 def award(
     match: Match, *, absent: Collection[Entry], reason: str, appeal: Appeal, by: User
 ) -> Correction:
@@ -103,13 +106,14 @@ def _replaced(
     if stored == given:
         return Correction(match, (), later_rounds(match))
     old: dict[str, dict[str, object]] = {}
+    noted: dict[str, object] = {} if appeal is None else {"appeal": appeal.number}
     gone: tuple[tuple[int, int], ...] = ()
     if match.state == Match.State.CLOSED:
         old = _written(match)
         same = all(stored[seat].outcome == one.outcome for seat, one in given.items())
         gone = () if same else stands_on(match)
+        noted["closed"] = _closed(match)
         match = results.take_back(match, same_winner=same)
-    noted = {} if appeal is None else {"appeal": appeal.number}
     match = results.close_with(
         match, given, act="result_corrected", by=by, reason=reason, old=old, **noted
     )
@@ -171,7 +175,7 @@ def swap_seats(
         by=by,
         match=match.pk,
         other_match=there.pk,
-        stage=stage.title,
+        stage=stage,
         round=match.pairing_round.number,
         table=match.table,
         other_table=there.table,
@@ -187,6 +191,7 @@ def swap_seats(
 
 
 @transaction.atomic
+@traced(watches.later_tables)
 def lose_all(match: Match, *, reason: str, by: User) -> Correction:
     """Let everybody at a table lose 0 to the target: wrong seats found late (femundo 21)."""
     match, said = to_correct(match, reason, by=by)
@@ -196,13 +201,17 @@ def lose_all(match: Match, *, reason: str, by: User) -> Correction:
     lost = results.SeatResult(for_, against, MatchSeat.Outcome.LOSS)
     given = dict.fromkeys(match.seats.values_list("seat", flat=True), lost)
     old = _written(match) if match.state == Match.State.CLOSED else {}
+    closed = _closed(match)
     if old:
         match = results.take_back(match)
-    match = results.close_with(match, given, act="all_lose", by=by, reason=said, old=old)
+    match = results.close_with(
+        match, given, act="all_lose", by=by, reason=said, old=old, closed=closed
+    )
     return Correction(match, moves(stage, before), later_rounds(match))
 
 
 @transaction.atomic
+@traced(watches.table)
 def restart(
     match: Match,
     *,
@@ -264,6 +273,11 @@ def to_correct(
     if not said:
         raise score_errors.ReasonMissing
     return match, said
+
+
+def _closed(match: Match) -> str:
+    """Return when a table was closed, as the log keeps it."""
+    return match.closed_at.isoformat() if match.closed_at else ""
 
 
 def _written(match: Match) -> dict[str, dict[str, object]]:

@@ -10,10 +10,11 @@ from django.db import transaction
 from tournaments import permissions
 from tournaments.errors import adjusting as adjust_errors
 from tournaments.models import Absence, Bye, Entry, PairingRound, Stage
-from tournaments.services import attendance, draws, log
+from tournaments.services import attendance, byes, draws, log, watches
 from tournaments.services.leaving import withdraw
 from tournaments.services.lifecycle import locked, require_not_finished
 from tournaments.services.stages import require_stage_open
+from tournaments.services.traces import traced
 
 
 class Decision(StrEnum):
@@ -23,14 +24,23 @@ class Decision(StrEnum):
     ABSENT = "absent"
     EXCUSED = "excused"
     BYE = "bye"
+    HALF_BYE = "half_bye"
+    EMPTY_BYE = "empty_bye"
     WITHDRAW = "withdraw"
 
 
 _ABSENT = {Decision.ABSENT: Absence.Kind.ABSENT, Decision.EXCUSED: Absence.Kind.EXCUSED}
+_WORTH = {
+    Decision.BYE: Bye.Worth.FULL,
+    Decision.HALF_BYE: Bye.Worth.HALF,
+    Decision.EMPTY_BYE: Bye.Worth.NONE,
+}
+_BYES = {worth: decision for decision, worth in _WORTH.items()}
 _DECIDED = {str(kind): decision for decision, kind in _ABSENT.items()}
 
 
 @transaction.atomic
+@traced(watches.decision, main="last")
 def decide(stage: Stage, *, number: int, entry: Entry, decision: str, by: User) -> None:
     """Note what becomes of `entry` in round `number`. Decided twice the same, it is noted once."""
     permissions.require_director(by, stage.tournament)
@@ -43,6 +53,9 @@ def decide(stage: Stage, *, number: int, entry: Entry, decision: str, by: User) 
     pairing_round = draws.round_to_prepare(stage, number)
     if draws.is_drawn(pairing_round) or pairing_round.state != PairingRound.State.DRAFT:
         raise adjust_errors.RoundIsDrawn(round=number, stage=stage.title)
+    worth = _WORTH.get(Decision(decision))
+    if worth is not None:
+        byes.require_worth(stage, worth)
     was = decided(pairing_round).get(entry.pk, Decision.PLAYS)
     if was == decision:
         return
@@ -53,16 +66,19 @@ def decide(stage: Stage, *, number: int, entry: Entry, decision: str, by: User) 
     if decision == Decision.WITHDRAW:
         withdraw(entry, by=by)
     elif kind is None:
-        if decision == Decision.BYE:
-            Bye.objects.create(pairing_round=pairing_round, entry=entry, kind=Bye.Kind.ASKED)
+        if worth is not None:
+            Bye.objects.create(
+                pairing_round=pairing_round, entry=entry, kind=Bye.Kind.ASKED, worth=worth
+            )
         log.write(
             tournament,
-            "bye_asked" if decision == Decision.BYE else "entry_plays",
+            "entry_plays" if worth is None else "bye_asked",
             by=by,
-            stage=stage.title,
+            stage=stage,
             round=number,
             entry=entry.number,
             name=entry.name,
+            **({} if worth is None else {"worth": worth.value}),
         )
 
 
@@ -74,4 +90,4 @@ def decided(pairing_round: PairingRound) -> dict[int, Decision]:
         if one.kind in _DECIDED
     }
     asked = pairing_round.byes.filter(kind=Bye.Kind.ASKED)
-    return found | {one.entry_id: Decision.BYE for one in asked}
+    return found | {one.entry_id: _BYES[Bye.Worth(one.worth)] for one in asked}

@@ -14,12 +14,13 @@ from engine.errors import DominoError
 from tournaments import permissions
 from tournaments.errors import base as errors
 from tournaments.errors import entries as entry_errors
-from tournaments.models import Entry, EntryPlayer, Player, Tournament
+from tournaments.models import Entry, EntryPlayer, LogEntry, Player, Tournament
 from tournaments.names import folded, tidy
 from tournaments.policies import categories_of, most_substitutes
-from tournaments.services import log, waiting_list
+from tournaments.services import log, waiting_list, watches
 from tournaments.services.lifecycle import locked, require_not_finished
 from tournaments.services.people import People, PlayerData, lock_people, readable
+from tournaments.services.traces import keep_made, traced
 
 __all__ = [
     "EntryRow",
@@ -115,6 +116,7 @@ def import_entries(
 
 
 @transaction.atomic
+@traced(watches.entry)
 def change_entry(
     entry: Entry,
     *,
@@ -148,6 +150,7 @@ def change_entry(
 
 
 @transaction.atomic
+@traced(watches.whole_entry)
 def remove_entry(entry: Entry, *, by: User) -> None:
     """Delete an entry that was a mistake, as long as registration is open."""
     permissions.require_director(by, entry.tournament)
@@ -267,6 +270,12 @@ class _List:
             for position, player in enumerate(players, start=1)
         )
 
+    def keep(self, line: LogEntry) -> None:
+        """Let the log keep who was stored, for the way back."""
+        members = EntryPlayer.objects.filter(entry__in=[entry for entry, _ in self.entries])
+        made = [*(entry for entry, _ in self.entries), *members, *self.people.made]
+        keep_made(line, made, self.people.numbered)
+
     def _is_entered(self, player: Player) -> bool:
         return player.pk in self._stored or id(player) in self._entered
 
@@ -309,7 +318,10 @@ def _enter(tournament: Tournament, row: EntryRow, *, is_late: bool, by: User | N
     entry = listed.add(row, listed.players(row))
     listed.save()
     act = "entry_registered" if by is not None else "entry_registered_itself"
-    log.write(tournament, act, by=by, entry=entry.number, name=entry.name, state=entry.state)
+    line = log.write(
+        tournament, act, by=by, entry=entry.number, name=entry.name, state=entry.state
+    )
+    listed.keep(line)
     return entry
 
 
@@ -328,7 +340,7 @@ def _import(
     listed.save()
     if listed.entries:
         numbers = [entry.number for entry, _ in listed.entries]
-        log.write(tournament, "entries_imported", by=by, entries=numbers)
+        listed.keep(log.write(tournament, "entries_imported", by=by, entries=numbers))
     return imported
 
 

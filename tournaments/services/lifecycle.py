@@ -20,7 +20,8 @@ from tournaments.errors import tables as table_errors
 from tournaments.models import Appeal, Entry, Match, Official, PairingRound, Stage, Tournament
 from tournaments.names import tidy
 from tournaments.rules import has_partners, players_allowed
-from tournaments.services import log
+from tournaments.services import log, watches
+from tournaments.services.traces import traced
 
 _ADDRESS = re.compile(r"[A-Za-z0-9_-]{1,80}")
 _LIMITS = {"name": 120, "venue": 120, "city": 80}
@@ -72,6 +73,7 @@ def create_tournament(
 
 
 @transaction.atomic
+@traced(watches.rules)
 def change_rules(
     tournament: Tournament,
     *,
@@ -115,6 +117,7 @@ def change_rules(
 
 
 @transaction.atomic
+@traced(watches.itself())
 def change_details(
     tournament: Tournament,
     *,
@@ -140,6 +143,7 @@ def change_details(
 
 
 @transaction.atomic
+@traced(watches.itself("state"))
 def open_registration(tournament: Tournament, *, by: User) -> Tournament:
     """Show the tournament to the public and take entries. Asked twice, it stays open."""
     permissions.require_director(by, tournament)
@@ -153,6 +157,7 @@ def open_registration(tournament: Tournament, *, by: User) -> Tournament:
 
 
 @transaction.atomic
+@traced(watches.itself("state"))
 def start(tournament: Tournament, *, by: User) -> Tournament:
     """Close registration; from now on rounds can be paired. Asked twice, it starts once."""
     permissions.require_director(by, tournament)
@@ -167,6 +172,7 @@ def start(tournament: Tournament, *, by: User) -> Tournament:
 
 
 @transaction.atomic
+@traced(watches.end)
 def finish(tournament: Tournament, *, by: User) -> Tournament:
     """End the tournament once every table is closed and every appeal decided; twice is once."""
     permissions.require_director(by, tournament)
@@ -198,6 +204,7 @@ def finish(tournament: Tournament, *, by: User) -> Tournament:
 
 
 @transaction.atomic
+@traced(watches.officials)
 def add_official(
     tournament: Tournament,
     *,
@@ -228,6 +235,7 @@ def add_official(
 
 
 @transaction.atomic
+@traced(watches.itself())
 def remove_official(official: Official, *, by: User) -> None:
     """Take a duty away; a tournament keeps at least one director."""
     tournament = official.tournament

@@ -13,11 +13,12 @@ from django.utils.translation import gettext
 
 from tournaments import permissions
 from tournaments.errors import entries as entry_errors
-from tournaments.models import EntryPlayer, MatchSeat, Player, Rating, Tournament
+from tournaments.models import EntryPlayer, MatchSeat, Player, PlayerSpelling, Rating, Tournament
 from tournaments.names import folded
-from tournaments.services import log
+from tournaments.services import log, watches
 from tournaments.services.people import lock_people
 from tournaments.services.players import named_after_players, rename
+from tournaments.services.traces import traced
 
 # Below this many letters one letter more or less is another name: Ali, Aly, Adli.
 _SHORTEST_ALIKE = 6
@@ -54,7 +55,8 @@ def likely_duplicates(tournament: Tournament) -> tuple[Likely, ...]:
     Names are the same when only accents, forms of letters or gaps differ; close when one letter
     does and the clubs do not speak against it.
     """
-    entered = list(Player.objects.filter(memberships__tournament=tournament).select_related("club"))
+    everybody_known = Player.objects.select_related("club").prefetch_related("spellings")
+    entered = list(everybody_known.filter(memberships__tournament=tournament))
     here = {one.pk for one in entered}
     by_spelling: defaultdict[str, list[Player]] = defaultdict(list)
     for player in entered:
@@ -62,7 +64,7 @@ def likely_duplicates(tournament: Tournament) -> tuple[Likely, ...]:
             by_spelling[spelling].append(player)
     found: dict[frozenset[int], Likely] = {}
     # Those of other events come in pieces: the index of a federation is long.
-    others = Player.objects.exclude(pk__in=here).select_related("club").iterator(chunk_size=2000)
+    others = everybody_known.exclude(pk__in=here).iterator(chunk_size=2000)
     for everybody in (entered, others):
         for other in everybody:
             for spelling in _spellings(other):
@@ -94,10 +96,12 @@ def preview(tournament: Tournament, *, keep: Player, gone: Player, by: User) -> 
 
 
 @transaction.atomic
+@traced(watches.two_players)
 def merge_players(tournament: Tournament, *, keep: Player, gone: Player, by: User) -> Player:
     """Let everything of `gone` belong to `keep`, and forget `gone` as a player of its own.
 
-    Its spelling stays in the log of every event it was entered in. Asked twice, done once.
+    Its spellings stay with `keep`, so that lists and searches find the person by each of them, and
+    in the log of every event it was entered in. Asked twice, done once.
     """
     _require_may(tournament, keep, gone, by)
     lock_people()
@@ -110,6 +114,7 @@ def merge_players(tournament: Tournament, *, keep: Player, gone: Player, by: Use
     named = named_after_players(gone)
     seats = MatchSeat.objects.filter(player=gone).count()
     _keep_rating(keep, gone)
+    _keep_spellings(keep, gone)
     _move(keep, gone)
     learned = _learned(keep, gone)
     spelling = gone.name
@@ -121,7 +126,7 @@ def merge_players(tournament: Tournament, *, keep: Player, gone: Player, by: Use
     for event in {event.pk: event for event in [tournament, *events]}.values():
         log.write(
             event, "players_merged", by=by, name=keep.name, alias=spelling, player=keep.pk,
-            tables=seats,
+            tables=seats, **({} if event.pk == tournament.pk else {"elsewhere": tournament.name}),
         )  # fmt: skip
     return keep
 
@@ -178,10 +183,26 @@ def _keep_rating(keep: Player, gone: Player) -> None:
     Rating.objects.filter(pk=other.pk).update(player=keep)
 
 
+def _keep_spellings(keep: Player, gone: Player) -> None:
+    """Remember how `gone` was written, with its club, and every way it was known in before."""
+    known = {(one.folded_name, one.club_id) for one in keep.spellings.all()}
+    known |= {(keep.folded_name, keep.club_id)}
+    for one in gone.spellings.all():
+        if (one.folded_name, one.club_id) in known:
+            # The person goes on without the double, which goes with the player.
+            continue
+        known.add((one.folded_name, one.club_id))
+        PlayerSpelling.objects.filter(pk=one.pk).update(player=keep)
+    for name in (gone.name, gone.latin_name):
+        if folded(name) and (folded(name), gone.club_id) not in known:
+            known.add((folded(name), gone.club_id))
+            PlayerSpelling.objects.create(player=keep, name=name, club=gone.club)
+
+
 def _move(keep: Player, gone: Player) -> None:
     """Move everything that points at `gone`, also what other apps keep about players."""
     for relation in Player._meta.related_objects:
-        if relation.one_to_many:
+        if relation.one_to_many and relation.related_model is not PlayerSpelling:
             column = relation.field.name
             rows = relation.related_model._default_manager.filter(**{column: gone})
             rows.update(**{column: keep})
@@ -189,7 +210,7 @@ def _move(keep: Player, gone: Player) -> None:
 
 def _spellings(player: Player) -> Iterable[str]:
     """Yield keys that two close spellings share: the letters, and the letters without one."""
-    names = {folded(player.name), folded(player.latin_name)} - {""}
+    names = _written(player)
     keys: set[str] = set()
     for name in names:
         letters = name.replace(" ", "")
@@ -199,10 +220,15 @@ def _spellings(player: Player) -> Iterable[str]:
     return keys
 
 
+def _written(player: Player) -> set[str]:
+    """Return all the ways a player's name is written, folded."""
+    names = {one.folded_name for one in player.spellings.all()}
+    return (names | {folded(player.name), folded(player.latin_name)}) - {""}
+
+
 def _same_spelling(one: Player, other: Player) -> bool:
     def letters(player: Player) -> set[str]:
-        names = {folded(player.name), folded(player.latin_name)}
-        return {name.replace(" ", "") for name in names} - {""}
+        return {name.replace(" ", "") for name in _written(player)}
 
     return not letters(one).isdisjoint(letters(other))
 

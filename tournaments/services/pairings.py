@@ -19,9 +19,10 @@ from tournaments.errors import tables as table_errors
 from tournaments.models import Entry, Match, MatchSeat, PairingRound, Stage, Tournament
 from tournaments.names import tidy
 from tournaments.rules import rules_of, sides_of, table_sizes, usual_tie_breaks
-from tournaments.services import log, results
+from tournaments.services import log, results, watches
 from tournaments.services.lifecycle import locked, require_not_finished
 from tournaments.services.seating import Table, seat
+from tournaments.services.traces import keep_made, traced
 
 LARGEST_ROUND_ROBIN = 64
 _LONGEST_NAME = 80
@@ -76,15 +77,16 @@ def make_round_robin(tournament: Tournament, *, name: str = "", legs: int = 1, b
             for pairing_round, one in zip(stored, rounds, strict=True)
         ],
     )
-    log.write(
+    line = log.write(
         tournament,
         "round_robin_made",
         by=by,
-        stage=stage.title,
+        stage=stage,
         rounds=len(rounds),
         entries=len(entries),
         sides=list(sides),
     )
+    keep_made(line, [stage, *stored])
     return stage
 
 
@@ -99,11 +101,12 @@ def make_manual_stage(tournament: Tournament, *, name: str = "", by: User) -> St
     if before is not None:
         return before
     stage = _make_stage(tournament, Stage.System.MANUAL, called)
-    log.write(tournament, "stage_made", by=by, stage=stage.title)
+    keep_made(log.write(tournament, "stage_made", by=by, stage=stage), [stage])
     return stage
 
 
 @transaction.atomic
+@traced(watches.seated_round)
 def save_manual_round(
     stage: Stage,
     *,
@@ -132,16 +135,20 @@ def save_manual_round(
     }
     pairing_round.save()
     pairing_round.matches.all().delete()
+    worth = dict(pairing_round.byes.values_list("entry__number", "worth"))
     pairing_round.byes.all().delete()
     seated = [Table(one.table, [entries[n] for n in one.entries]) for one in tables]
     seat(tournament, [(pairing_round, seated, [entries[n] for n in byes])])
-    log.write(
-        tournament, "round_seated", by=by, stage=stage.title, round=number, tables=len(tables)
-    )
+    for one in pairing_round.byes.select_related("entry"):
+        if one.entry.number in worth:
+            one.worth = worth[one.entry.number]
+            one.save(update_fields=["worth"])
+    log.write(tournament, "round_seated", by=by, stage=stage, round=number, tables=len(tables))
     return pairing_round
 
 
 @transaction.atomic
+@traced(watches.byes)
 def publish(pairing_round: PairingRound, *, leave_out: bool = False, by: User) -> PairingRound:
     """Show a draft to everybody. `leave_out`: entries without table or bye are meant to be.
 
@@ -187,7 +194,7 @@ def publish(pairing_round: PairingRound, *, leave_out: bool = False, by: User) -
         tournament,
         "round_published",
         by=by,
-        stage=stage.title,
+        stage=stage,
         round=pairing_round.number,
         pairing_round=pairing_round.pk,
         left_out=leave_out,
@@ -201,6 +208,7 @@ def publish(pairing_round: PairingRound, *, leave_out: bool = False, by: User) -
 
 
 @transaction.atomic
+@traced(watches.whole_stage)
 def discard_stage(stage: Stage, *, by: User) -> None:
     """Throw away a stage nothing of which has been published. Asked twice, it is gone once."""
     permissions.require_director(by, stage.tournament)
@@ -211,7 +219,7 @@ def discard_stage(stage: Stage, *, by: User) -> None:
         raise table_errors.RoundIsPublished(round=published.number, stage=stage.title)
     deleted, _ = Stage.objects.filter(pk=stage.pk).delete()
     if deleted:
-        log.write(tournament, "stage_discarded", by=by, stage=stage.title)
+        log.write(tournament, "stage_discarded", by=by, stage=stage)
 
 
 def _make_stage(tournament: Tournament, system: str, name: str) -> Stage:

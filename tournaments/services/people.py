@@ -9,11 +9,12 @@ from typing import TypeAlias
 from unicodedata import category
 
 from django.db import connection
+from django.db.models import Q
 
 from tournaments.countries import settled_country
 from tournaments.digits import to_latin_digits
 from tournaments.errors import base as errors
-from tournaments.models import Club, Player
+from tournaments.models import Club, Player, PlayerSpelling
 from tournaments.names import folded, tidy
 
 LONGEST_NAME = 120
@@ -61,7 +62,7 @@ def lock_people() -> None:
 
 
 class People:
-    """Players and clubs that may be meant by `written`, read in three queries.
+    """Players and clubs that may be meant by `written`, read in four queries.
 
     Whoever is not known is made in memory and found again under the same writing; `save`
     stores them.
@@ -88,6 +89,27 @@ class People:
             known = self._numbers.get(player.number, player) if player.number else player
             self._names[player.folded_name, _key(player.club)].append(known)
             self._namesakes[player.folded_name].append(known)
+        self._spellings: defaultdict[int, set[str]] = defaultdict(set)
+        self._find_spelled(persons)
+
+    def _find_spelled(self, persons: set[str]) -> None:
+        """Find those who are known under another name and whose name nobody else bears."""
+        own = {folded for folded, players in self._namesakes.items() if players}
+        taken = {key for key, players in self._names.items() if players}
+        spelled = PlayerSpelling.objects.filter(
+            Q(folded_name__in=persons) | Q(player__in=[one.pk for one in self._numbers.values()])
+        ).select_related("player__club", "club")
+        same = {one.pk: one for some in self._namesakes.values() for one in some}
+        same |= {one.pk: one for one in self._numbers.values()}
+        for one in spelled.order_by("pk"):
+            player = same.setdefault(one.player_id, one.player)
+            self._spellings[player.pk].add(one.folded_name)
+            for club in {_key(one.club), _key(player.club)} - ({None} if one.club else set()):
+                key = (one.folded_name, club)
+                if key not in taken and player not in self._names[key]:
+                    self._names[key].append(player)
+            if one.folded_name not in own and player not in self._namesakes[one.folded_name]:
+                self._namesakes[one.folded_name].append(player)
 
     def player(self, written: PlayerData, *, is_entered: Callable[[Player], bool]) -> Player:
         """Return the player meant: by federation number, else by name and club, else new.
@@ -101,7 +123,7 @@ class People:
         club = self.club(written.club, written.country)
         known = self._numbers.get(written.number)
         if known is not None:
-            _require_same_name(known, written)
+            _require_same_name(known, written, self._spellings[known.pk] if known.pk else set())
             return known
         alike = self._names[folded(written.name), _key(club)]
         if written.number:
@@ -154,6 +176,17 @@ class People:
         Player.objects.bulk_create(self._new_players)
         Player.objects.bulk_update(self._numbered, ["number"])
 
+    @property
+    def made(self) -> tuple[Club | Player, ...]:
+        """Who and what is new."""
+        return (*self._new_clubs, *self._new_players)
+
+    @property
+    def numbered(self) -> list[list[object]]:
+        """Known players who were given their number, as the log keeps changed rows."""
+        label = Player._meta.label_lower
+        return [[label, one.pk, {"number": ""}, {"number": one.number}] for one in self._numbered]
+
     def _made(self, written: PlayerData, club: Club | None) -> Player:
         player = Player(
             name=written.name,
@@ -201,8 +234,8 @@ def _within(text: str, limit: int) -> str:
     return text
 
 
-def _require_same_name(known: Player, written: PlayerData) -> None:
-    names = {folded(known.name), folded(known.latin_name)} - {""}
+def _require_same_name(known: Player, written: PlayerData, spellings: set[str]) -> None:
+    names = ({folded(known.name), folded(known.latin_name)} | spellings) - {""}
     if names.isdisjoint({folded(written.name), folded(written.latin_name)}):
         raise errors.NumberBelongsToAnother(
             number=written.number, found=known.name, given=written.name

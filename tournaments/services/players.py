@@ -12,11 +12,13 @@ from django.utils.translation import gettext
 from tournaments import permissions
 from tournaments.errors import base as errors
 from tournaments.models import Entry, Player, Tournament
-from tournaments.services import log
+from tournaments.services import log, watches
 from tournaments.services.people import People, PlayerData, lock_people
+from tournaments.services.traces import traced
 
 
 @transaction.atomic
+@traced(watches.player)
 def correct_player(
     tournament: Tournament, player: Player, *, written: PlayerData, by: User
 ) -> Player:

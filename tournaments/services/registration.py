@@ -23,11 +23,12 @@ from tournaments.names import tidy
 from tournaments.permissions import Visitor
 from tournaments.policies import LATEST_ROUND, MOST_EXCUSED, MOST_SUBSTITUTES, Policies
 from tournaments.rules import rules_of
-from tournaments.services import attendance, log, waiting_list
+from tournaments.services import attendance, log, waiting_list, watches
 from tournaments.services.entries import EntryRow, enter
 from tournaments.services.lifecycle import locked, require_not_finished
 from tournaments.services.people import PlayerData
 from tournaments.services.results import schedule_standings
+from tournaments.services.traces import traced
 
 LONGEST_CATEGORY = 40
 MOST_CATEGORIES = 30
@@ -136,6 +137,7 @@ class RegistrationRules:
 
 
 @transaction.atomic
+@traced(watches.registration)
 def set_registration(tournament: Tournament, given: RegistrationRules, *, by: User) -> Tournament:
     """Set how players enter. More places than before go to those who wait, in order."""
     permissions.require_director(by, tournament)
@@ -179,6 +181,7 @@ def set_registration(tournament: Tournament, given: RegistrationRules, *, by: Us
 
 
 @transaction.atomic
+@traced(watches.itself("policies"))
 def set_policies(tournament: Tournament, given: Policies, *, by: User) -> Tournament:
     """Set what byes, absences and late entries are worth; standings follow at once."""
     permissions.require_director(by, tournament)
@@ -220,6 +223,7 @@ def set_policies(tournament: Tournament, given: Policies, *, by: User) -> Tourna
 
 
 @transaction.atomic
+@traced(watches.itself("paid"))
 def set_paid(entry: Entry, *, paid: bool, by: User) -> Entry:
     """Note whether the fee of an entry was paid; said twice, it is noted once."""
     permissions.require_director(by, entry.tournament)

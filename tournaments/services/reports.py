@@ -12,10 +12,11 @@ from django.db import transaction
 from tournaments import permissions
 from tournaments.errors import scores as score_errors
 from tournaments.models import Match, ReportedResult, Tournament
-from tournaments.services import log, results, scores
+from tournaments.services import log, results, scores, watches
 from tournaments.services.lifecycle import locked, require_not_finished
 from tournaments.services.results import SeatResult
 from tournaments.services.scores import Score
+from tournaments.services.traces import keep_made, traced
 
 SECOND_CHECK = "second_check"
 
@@ -26,6 +27,7 @@ def needs_second_check(tournament: Tournament) -> bool:
 
 
 @transaction.atomic
+@traced(watches.itself("policies"))
 def set_second_check(tournament: Tournament, *, needed: bool, by: User) -> Tournament:
     """Say whether typed scores wait for a second person. Results stored before stay."""
     permissions.require_director(by, tournament)
@@ -67,12 +69,15 @@ def submit_score(
     waiting = open_report(match)
     if waiting is not None and waiting.by_id != by.pk:
         return _checked(match, waiting, written, over=over, by=by)
+    before: list[object] = []
     if waiting is not None:
         if waiting.seats == written:
             return match
         _settle(waiting, accepted=False)
-    ReportedResult.objects.create(match=match, seats=written, by=by)
-    results.write_log(match, "result_reported", by=by, points=_points(written))
+        before = [_settled(waiting, accepted=False)]
+    report = ReportedResult.objects.create(match=match, seats=written, by=by)
+    line = results.write_log(match, "result_reported", by=by, points=_points(written))
+    keep_made(line, [report], before)
     return match
 
 
@@ -94,7 +99,8 @@ def reject_report(match: Match, *, by: User) -> Match:
     match = results.locked_match(match)
     waiting = _waiting(match)
     _settle(waiting, accepted=False)
-    results.write_log(match, "report_rejected", by=by, points=_points(waiting.seats))
+    line = results.write_log(match, "report_rejected", by=by, points=_points(waiting.seats))
+    keep_made(line, [], [_settled(waiting, accepted=False)])
     return match
 
 
@@ -115,9 +121,10 @@ def _checked(
             table=match.table,
         )
     _settle(waiting, accepted=agreed)
+    settled = [waiting.pk]
     given = {letter: SeatResult(**values) for letter, values in written.items()}
     first = waiting.by.username if waiting.by else ""
-    return results.close_with(match, given, act="result", by=by, source="score", checked=first)
+    return results.close_with(match, given, act="result", by=by, source="score", checked=first, reports=settled)
 
 
 def _waiting(match: Match) -> ReportedResult:
@@ -130,6 +137,12 @@ def _waiting(match: Match) -> ReportedResult:
 def _settle(report: ReportedResult, *, accepted: bool) -> None:
     report.accepted = accepted
     report.save(update_fields=["accepted"])
+
+
+def _settled(report: ReportedResult, *, accepted: bool) -> list[object]:
+    """Return what settling a report changed, as the log keeps changed rows."""
+    label = ReportedResult._meta.label_lower
+    return [label, report.pk, {"accepted": None}, {"accepted": accepted}]
 
 
 def _points(written: Mapping[str, Any]) -> dict[str, list[int]]:

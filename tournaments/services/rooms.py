@@ -11,8 +11,9 @@ from tournaments import permissions
 from tournaments.errors import tables as table_errors
 from tournaments.models import Room, Tournament
 from tournaments.names import tidy
-from tournaments.services import log
+from tournaments.services import log, watches
 from tournaments.services.lifecycle import locked, require_not_finished
+from tournaments.services.traces import traced
 
 
 class BadRoom(DominoError):
@@ -31,6 +32,7 @@ class RoomsOverlap(DominoError):
 
 
 @transaction.atomic
+@traced(watches.rooms)
 def save_room(
     tournament: Tournament, *, name: str, first_table: int, last_table: int, by: User
 ) -> Room:
@@ -61,6 +63,7 @@ def save_room(
 
 
 @transaction.atomic
+@traced(watches.itself())
 def remove_room(room: Room, *, by: User) -> None:
     """Take a room away; its tables have none then. Asked twice, it is gone once."""
     tournament = room.tournament

@@ -10,13 +10,15 @@ from tournaments import permissions
 from tournaments.errors import base as errors
 from tournaments.errors import entries as entry_errors
 from tournaments.models import Entry, EntryPlayer, Match, MatchSeat, Player, Stage
-from tournaments.services import attendance, log
+from tournaments.services import attendance, log, watches
 from tournaments.services.entries import largest_bench
 from tournaments.services.lifecycle import locked, require_not_finished
 from tournaments.services.people import People, PlayerData, lock_people
+from tournaments.services.traces import traced
 
 
 @transaction.atomic
+@traced(watches.bench)
 def add_substitute(entry: Entry, *, written: PlayerData, by: User) -> EntryPlayer:
     """Put a player on the bench of a pair or a team, also while the event runs."""
     permissions.require_director(by, entry.tournament)
@@ -53,6 +55,7 @@ def add_substitute(entry: Entry, *, written: PlayerData, by: User) -> EntryPlaye
 
 
 @transaction.atomic
+@traced(watches.bench)
 def remove_substitute(entry: Entry, *, player: Player, by: User) -> None:
     """Take a player off the bench who has no seat anywhere. Asked twice, it is done once."""
     permissions.require_director(by, entry.tournament)
@@ -85,6 +88,7 @@ def remove_substitute(entry: Entry, *, player: Player, by: User) -> None:
 
 
 @transaction.atomic
+@traced(watches.bench)
 def substitute(
     entry: Entry, *, out: Player, into: Player, number: int = 1, by: User
 ) -> tuple[EntryPlayer, list[Match]]:

@@ -13,11 +13,13 @@ from tournaments.errors import base as errors
 from tournaments.errors import tables as table_errors
 from tournaments.models import Match
 from tournaments.rules import has_partners, players_allowed, rules_of
-from tournaments.services import log
+from tournaments.services import log, watches
 from tournaments.services.lifecycle import require_not_finished
+from tournaments.services.traces import traced
 
 
 @transaction.atomic
+@traced(watches.itself("rules"))
 def set_table_rules(
     match: Match,
     *,
@@ -55,7 +57,7 @@ def set_table_rules(
         match=match.pk,
         table=match.table,
         round=match.pairing_round.number,
-        stage=match.pairing_round.stage.title,
+        stage=match.pairing_round.stage,
         rules=rules.frozen_json(),
     )
     return match

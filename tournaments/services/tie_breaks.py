@@ -11,12 +11,14 @@ from tournaments import permissions
 from tournaments.competition.types import TieBreak
 from tournaments.errors import draws as draw_errors
 from tournaments.models import Stage
-from tournaments.services import log, standings
+from tournaments.services import log, standings, watches
 from tournaments.services.lifecycle import locked, require_not_finished
 from tournaments.services.stages import require_stage_open
+from tournaments.services.traces import traced
 
 
 @transaction.atomic
+@traced(watches.itself("tie_breaks"))
 def change_tie_breaks(stage: Stage, tie_breaks: Sequence[str], *, by: User) -> Stage:
     """Order the standings of an open stage by other tie-breaks, asked in this order.
 
@@ -38,7 +40,7 @@ def change_tie_breaks(stage: Stage, tie_breaks: Sequence[str], *, by: User) -> S
         tournament,
         "tie_breaks_changed",
         by=by,
-        stage=stage.title,
+        stage=stage,
         before=before,
         tie_breaks=stage.tie_breaks,
     )

@@ -444,6 +444,7 @@ _WAYS_BACK: Final[Mapping[str, WayBack]] = {
     "all_lose": _put_back,
     "seats_swapped": _seats_back,
     "entry_withdrawn": _return,
+    "entry_withdrawn_itself": _return,
     "entries_withdrawn": _return,
     "entry_disqualified": _not_disqualified,
     "appeal_filed": lambda entry, undone, by: appeals_undone.unfiled(entry, undone.say, by=by),

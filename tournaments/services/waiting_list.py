@@ -8,8 +8,9 @@ from django.db import transaction
 from tournaments import permissions
 from tournaments.errors import entries as entry_errors
 from tournaments.models import Entry, Tournament
-from tournaments.services import log
+from tournaments.services import log, watches
 from tournaments.services.lifecycle import locked, require_not_finished
+from tournaments.services.traces import traced
 
 _BEFORE_PLAY = (Tournament.State.DRAFT, Tournament.State.OPEN)
 
@@ -46,6 +47,7 @@ def move_up(tournament: Tournament, *, by: User | None) -> list[Entry]:
 
 
 @transaction.atomic
+@traced(watches.itself("state"))
 def admit(entry: Entry, *, by: User) -> Entry:
     """Give somebody on the waiting list a place, also above the limit; asked twice, given once."""
     permissions.require_director(by, entry.tournament)

@@ -30,6 +30,9 @@ SENTENCES: Final[Mapping[str, tuple[str, ...]]] = {
     "official_removed": (gettext_noop("%(who)s took a duty from %(username)s: %(duty)s"),),
     "entry_registered": (gettext_noop("%(who)s registered entry %(entry)s, %(name)s"),),
     "entry_changed": (gettext_noop("%(who)s changed entry %(entry)s, %(name)s"),),
+    "entry_withdrawn_itself": (
+        gettext_noop("Entry %(entry)s, %(name)s, was withdrawn by its own players"),
+    ),
     "entry_withdrawn": (gettext_noop("%(who)s withdrew entry %(entry)s, %(name)s"),),
     "entry_reinstated": (gettext_noop("%(who)s let entry %(entry)s, %(name)s, return"),),
     "entry_removed": (gettext_noop("%(who)s removed entry %(entry)s, %(name)s"),),
@@ -109,6 +112,7 @@ SENTENCES: Final[Mapping[str, tuple[str, ...]]] = {
     ),
     "second_check_on": (gettext_noop("%(who)s asked for a second check of typed scores"),),
     "second_check_off": (gettext_noop("%(who)s let typed scores count at once"),),
+    "result_rules_changed": (gettext_noop("%(who)s changed how results count"),),
     "result_corrected": (
         gettext_noop(
             "%(who)s corrected table %(table)s in round %(round)s of %(stage)s to %(score)s: "
