@@ -8,6 +8,7 @@ import pytest
 from django.core.cache import cache
 from django.core.exceptions import PermissionDenied
 from django.utils import timezone
+from rest_framework.test import APIClient
 
 from tests.factories import (
     EntryFactory,
@@ -337,3 +338,64 @@ def test_who_has_played_is_not_missing(cup):
     check_in.check_in(second, by=cup.created_by)
     with pytest.raises(entry_errors.NobodyIsMissing):
         check_in.withdraw_absent(cup, typed=0, by=cup.created_by)
+
+
+# --- withdrawing by oneself -----------------------------------------------------------------
+
+
+def test_whoever_has_the_code_withdraws_before_play_and_the_next_one_moves_up(client, text):
+    tournament = TournamentFactory.create(slug="delta", most_entries=1)
+    by = tournament.created_by
+    first, second = (
+        entries.register(tournament, players=[PlayerData(f"{name} {n}") for n in (1, 2)], by=by)
+        for name in ("Rosa", "Lina")
+    )
+    url = f"/c/{first.check_in_code}/"
+    assert "Withdraw this entry" in text(client.get(url))
+    page = text(client.post(url, {"withdraw": "yes"}, follow=True))
+    assert "This entry does not play. If that is wrong, tell the desk." in page
+    assert "Withdraw this entry" not in page
+    client.post(url, {"withdraw": "yes"})
+    states = [Entry.objects.get(pk=one.pk).state for one in (first, second)]
+    assert states == ["withdrawn", "registered"]
+    (line,) = tournament.log.filter(act="entry_withdrawn_itself")
+    assert (line.by, line.details["moved_up"]) == (None, [second.number])
+
+
+def test_once_play_has_started_only_the_desk_withdraws(client, text):
+    entry = EntryFactory.create(tournament__state="running", check_in_code="abc234")
+    assert "Withdraw this entry" not in text(client.get("/c/abc234/"))
+    refused = client.post("/c/abc234/", {"withdraw": "yes"})
+    assert refused.status_code == 422
+    assert "has started" in text(refused)
+    entry.refresh_from_db()
+    assert entry.state == "registered"
+
+
+def test_without_the_code_nobody_withdraws_an_entry():
+    entry = EntryFactory.create(check_in_code="abc234")
+    for code in ("", "abc235"):
+        with pytest.raises(PermissionDenied):
+            leaving.withdraw_oneself(entry, code=code)
+    with pytest.raises(PermissionDenied):
+        leaving.withdraw_oneself(EntryFactory.create(), code="")
+
+
+def test_a_withdrawal_by_oneself_is_undone_from_the_log():
+    entry = EntryFactory.create(check_in_code="abc234")
+    leaving.withdraw_oneself(entry, code="abc234")
+    line = entry.tournament.log.get(act="entry_withdrawn_itself")
+    undoing.undo(line, by=entry.tournament.created_by)
+    entry.refresh_from_db()
+    assert entry.state == "registered"
+
+
+def test_the_api_shows_and_withdraws_an_entry_by_its_code():
+    entry = EntryFactory.create(check_in_code="abc234")
+    api = APIClient()
+    assert api.get("/api/c/abc234/").json()["number"] == entry.number
+    assert api.get("/api/c/abc235/").status_code == 404
+    assert api.delete("/api/c/abc234/").status_code in (401, 403)
+    api.force_authenticate(UserFactory.create())
+    assert api.delete("/api/c/abc234/").json()["state"] == "withdrawn"
+    assert api.delete("/api/c/abc234/").json()["state"] == "withdrawn"

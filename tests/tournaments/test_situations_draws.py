@@ -16,6 +16,7 @@ from tests.tournaments.test_services_draws import entries_at, event, play, settl
 from tournaments import tasks
 from tournaments.models import Bye, Entry, ForbiddenMeeting, LogEntry, Match, Stage, Tournament
 from tournaments.services import asked_draws, draws, pairings, stages
+from tournaments.services.byes import give_bye
 from tournaments.services.disqualification import disqualify
 from tournaments.services.leaving import withdraw
 from tournaments.services.stages import StagePlan
@@ -44,17 +45,41 @@ def test_situation_1_a_draw_asked_for_again_is_the_first_one() -> None:
 
 
 @pytest.mark.parametrize("kind", Bye.Kind.values)
-def test_situation_5_a_bye_of_any_kind_is_one_and_no_second_follows(kind: str) -> None:
+@pytest.mark.parametrize("worth", Bye.Worth.values)
+def test_situation_5_a_bye_typed_by_hand_is_one_and_no_second_follows(
+    kind: str, worth: str
+) -> None:
     stage, by = swiss(9)
-    first = draws.round_to_prepare(stage, 1)
+    # The last of the list, who would be the first to rest in every later round, too.
     typed = stage.tournament.entries.get(number=9)
-    Bye.objects.create(pairing_round=first, entry=typed, kind=Bye.Kind.ASKED)
+    give_bye(stage, number=1, entry=typed, worth=worth, by=by)
     drawn = draws.draw_round(stage, number=1, by=by)
-    Bye.objects.filter(pairing_round=first, entry=typed).update(kind=kind)
-    play(drawn, by, random.Random(5))
-    for number in range(2, 6):
-        play(draws.draw_round(stage, number=number, by=by), by, random.Random(number))
+    assert (drawn.matches.count(), drawn.byes.get().entry) == (4, typed)
+    # Even where it was stored under the other kind.
+    Bye.objects.filter(pairing_round=drawn, entry=typed).update(kind=kind)
+    _typed_loses_every_match(stage, by, typed)
     assert Bye.objects.filter(entry=typed).count() == 1
+    assert Bye.objects.filter(pairing_round__stage=stage).count() == 5
+
+
+def test_situation_5_without_the_bye_of_round_1_the_same_entry_rests_later() -> None:
+    # What the test above would miss if nothing else kept the entry from resting.
+    stage, by = swiss(9)
+    typed = stage.tournament.entries.get(number=9)
+    other = stage.tournament.entries.get(number=1)
+    give_bye(stage, number=1, entry=other, worth="half", by=by)
+    draws.draw_round(stage, number=1, by=by)
+    _typed_loses_every_match(stage, by, typed)
+    assert Bye.objects.filter(entry=typed).count() == 1
+
+
+def _typed_loses_every_match(stage: Stage, by: User, typed: Entry) -> None:
+    """Play five rounds in which one entry loses, so that it stands where byes are given."""
+    for number in range(1, 6):
+        drawn = pairings.publish(draws.draw_round(stage, number=number, by=by), by=by)
+        for match in drawn.matches.all():
+            on_ac = match.seats.filter(entry=typed, seat="A").exists()
+            settle(match, "BD" if on_ac else "AC", by)
 
 
 @pytest.mark.parametrize(("reserved", "tables", "byes"), [(3, 4, 3), (4, 3, 5)])
@@ -62,11 +87,15 @@ def test_situation_7_reserved_byes_leave_the_pool_before_it_is_odd(
     reserved: int, tables: int, byes: int
 ) -> None:
     stage, by = swiss(11)
-    first = draws.round_to_prepare(stage, 1)
-    for entry in stage.tournament.entries.order_by("number")[:reserved]:
-        Bye.objects.create(pairing_round=first, entry=entry, kind=Bye.Kind.ASKED)
+    asked = list(stage.tournament.entries.order_by("number")[:reserved])
+    for entry in asked:
+        give_bye(stage, number=1, entry=entry, by=by)
     drawn = draws.draw_round(stage, number=1, by=by)
     assert (drawn.matches.count(), drawn.byes.count()) == (tables, byes)
+    assert {one.entry for one in drawn.byes.filter(kind="asked")} == set(asked)
+    seated = [number for one in drawn.matches.all() for number in entries_at(one)]
+    resting = drawn.byes.values_list("entry__number", flat=True)
+    assert sorted([*seated, *resting]) == list(range(1, 12))
 
 
 def test_situation_11_no_rematch_while_a_draw_without_one_exists() -> None:

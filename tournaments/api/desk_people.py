@@ -16,6 +16,7 @@ from tournaments.policies import Policies
 from tournaments.serializers.desk import ChangedEntrySerializer
 from tournaments.serializers.people import (
     AbsenceSerializer,
+    ByeSerializer,
     CheckedEntrySerializer,
     CountSerializer,
     ExchangeSerializer,
@@ -31,6 +32,7 @@ from tournaments.serializers.people import (
 )
 from tournaments.services import (
     attendance,
+    byes,
     check_in,
     merging,
     registration,
@@ -224,6 +226,34 @@ class RoundAbsence(EntryView):
         """Take an absence back, as long as the round is not drawn."""
         of_stage, absent = self.stage(slug, stage), self.entry(slug, entry)
         attendance.set_absence(of_stage, number=number, entry=absent, kind=None, by=self.user)
+        return Response(status=status.HTTP_204_NO_CONTENT)
+
+
+class RoundBye(EntryView):
+    """An entry that rests in a round because the director says so."""
+
+    @extend_schema(
+        operation_id="desk_give_bye",
+        request=ByeSerializer,
+        responses={200: ByeSerializer, **REFUSALS},
+    )
+    def put(self, request: Request, slug: str, stage: int, number: int, entry: int) -> Response:
+        """Give a bye in a round not drawn yet, or say what the one it has is worth."""
+        given = byes.give_bye(
+            self.stage(slug, stage),
+            number=number,
+            entry=self.entry(slug, entry),
+            worth=self.read(ByeSerializer)["worth"],
+            by=self.user,
+        )
+        return Response(ByeSerializer(given).data)
+
+    @extend_schema(operation_id="desk_take_back_bye", responses={204: None, **REFUSALS})
+    def delete(self, request: Request, slug: str, stage: int, number: int, entry: int) -> Response:
+        """Take a bye back, as long as the round is not drawn."""
+        byes.take_bye_back(
+            self.stage(slug, stage), number=number, entry=self.entry(slug, entry), by=self.user
+        )
         return Response(status=status.HTTP_204_NO_CONTENT)
 
 

@@ -4,13 +4,16 @@ from __future__ import annotations
 
 from typing import Any
 
+from django.http import Http404
+from django.shortcuts import get_object_or_404
 from drf_spectacular.utils import extend_schema
 from rest_framework import status
 from rest_framework.request import Request
 from rest_framework.response import Response
 
+from tournaments import permissions
 from tournaments.api.fields import read_as
-from tournaments.api.guard import EventView
+from tournaments.api.guard import EventView, GuardedView
 from tournaments.entry_limit import count_entry
 from tournaments.models import Entry, Tournament
 from tournaments.policies import categories_of, late_limit
@@ -20,7 +23,7 @@ from tournaments.serializers.people import (
     SelfEntrySerializer,
 )
 from tournaments.serializers.public import RefusalSerializer
-from tournaments.services import attendance, registration, waiting_list
+from tournaments.services import attendance, leaving, registration, waiting_list
 from tournaments.words import entries as entry_words
 
 
@@ -52,9 +55,47 @@ class HowToEnter(EventView):
         registration.require_window_open(found)
         count_entry(request, found)
         made = registration.enter_oneself(found, **given, by=request.user)
-        place = waiting_list.place_in_line(made) if made.state == Entry.State.WAITING else None
-        answer = OwnEntrySerializer(made).data | {"place_in_line": place}
-        return Response(answer, status=status.HTTP_201_CREATED)
+        return Response(_own(made), status=status.HTTP_201_CREATED)
+
+
+class OwnEntry(GuardedView):
+    """An entry, for its players, who know its code."""
+
+    def require_there(self) -> None:
+        self.entry()
+
+    def entry(self) -> Entry:
+        found = Entry.objects.select_related("tournament").exclude(check_in_code="")
+        entry = get_object_or_404(found, check_in_code=self.kwargs["code"])
+        if not permissions.may_see_tournament(self.request.user, entry.tournament):
+            raise Http404
+        return entry
+
+    @extend_schema(
+        operation_id="get_own_entry",
+        responses={200: OwnEntrySerializer, 404: RefusalSerializer},
+    )
+    def get(self, request: Request, code: str) -> Response:
+        """How the entry stands."""
+        return Response(_own(self.entry()))
+
+    @extend_schema(
+        operation_id="withdraw_oneself",
+        responses={
+            200: OwnEntrySerializer,
+            403: RefusalSerializer,
+            404: RefusalSerializer,
+            409: RefusalSerializer,
+        },
+    )
+    def delete(self, request: Request, code: str) -> Response:
+        """Withdraw the entry with an account, before play starts; without one, the page does it."""
+        return Response(_own(leaving.withdraw_oneself(self.entry(), code=code)))
+
+
+def _own(entry: Entry) -> dict[str, Any]:
+    place = waiting_list.place_in_line(entry) if entry.state == Entry.State.WAITING else None
+    return OwnEntrySerializer(entry).data | {"place_in_line": place}
 
 
 def registration_state(tournament: Tournament) -> dict[str, Any]:

@@ -48,6 +48,14 @@ class AskTheDesk(DominoError):
     )
 
 
+class TellTheDesk(DominoError):
+    code = "tell_the_desk"
+    text = gettext_noop(
+        "%(tournament)s has started, so “%(entry)s” cannot be withdrawn here any more: somebody may "
+        "be waiting at a table. Tell the desk."
+    )
+
+
 class WindowReversed(DominoError):
     code = "window_reversed"
     text = gettext_noop(
@@ -209,6 +217,43 @@ class TeamTooLargeHere(DominoError):
     text = gettext_noop(
         "%(team)s has %(found)s members and a team of four plays with %(most)s: %(names)s. "
         "Withdraw those who are substitutes first; one of them can enter late when another leaves."
+    )
+
+
+class ByeStays(DominoError):
+    code = "bye_stays"
+    text = gettext_noop(
+        "“%(entry)s” rests in round %(round)s of %(stage)s, and that round is drawn. Discard the "
+        "draft first, or seat “%(entry)s” there by hand."
+    )
+
+
+class ByesAreDrawn(DominoError):
+    code = "byes_are_drawn"
+    text = gettext_noop(
+        "In %(stage)s nobody can be given a bye: who rests when follows from the system "
+        "(%(system)s). Note the entry as absent instead."
+    )
+
+
+class RoundWithoutEntry(DominoError):
+    code = "round_without_entry"
+    text = gettext_noop(
+        "Round %(round)s of %(stage)s was published without “%(entry)s”, which cannot be given a "
+        "bye there afterwards. Note an excused absence instead."
+    )
+
+
+class UnknownByeWorth(DominoError):
+    code = "unknown_bye_worth"
+    text = gettext_noop("A bye cannot be worth “%(given)s”. Choose one of these: %(known)s.")
+
+
+class ByeWithoutPoints(DominoError):
+    code = "bye_without_points"
+    text = gettext_noop(
+        "In %(stage)s points are bad, so a bye of fewer points would be the better one. Give the "
+        "usual bye."
     )
 
 

@@ -22,6 +22,8 @@ DECISIONS = (
     (Decision.ABSENT.value, _("Absent")),
     (Decision.EXCUSED.value, _("Excused")),
     (Decision.BYE.value, _("Bye asked for")),
+    (Decision.HALF_BYE.value, _("Bye for half the points")),
+    (Decision.EMPTY_BYE.value, _("Bye without points")),
     (Decision.WITHDRAW.value, _("Leaves the event")),
 )
 

@@ -15,7 +15,7 @@ from django.utils.translation import gettext_lazy as _
 from tournaments.digits import local_digits, to_latin_digits
 from tournaments.forms.fields import PlainForm, WholeNumberField
 from tournaments.forms.people import EntryForm, PlayerForm, category_field
-from tournaments.models import Absence, Entry, EntryPlayer, Stage, Tournament
+from tournaments.models import Absence, Bye, Entry, EntryPlayer, Stage, Tournament
 from tournaments.policies import (
     HALF,
     KINDS,
@@ -332,6 +332,21 @@ class AbsenceForm(PlainForm):
             ("", _("Choose")),
             *((one.number, f"{local_digits(one.number)} · {one.name}") for one in entries),
         ]
+
+
+class ByeForm(AbsenceForm):
+    """Who rests in which round, and what that is worth."""
+
+    worth = forms.ChoiceField(
+        label=_("What it is worth"),
+        choices=Bye.Worth.choices,
+        initial=Bye.Worth.FULL,
+        widget=forms.RadioSelect,
+    )
+
+    def __init__(self, *given: Any, **settings: Any) -> None:
+        super().__init__(*given, **settings)
+        del self.fields["kind"]
 
 
 class SubstituteForm(PlayerForm):

@@ -93,6 +93,7 @@ class PoliciesSerializer(serializers.Serializer[Any]):
                 "“%(half)s” or a whole number from 0 to %(last)s", half=HALF, last=LATEST_ROUND
             ),
         )
+        raise serializers.ValidationError(explain(wrong), wrong.code)
 
 
 class CheckedEntrySerializer(serializers.Serializer[Any]):
@@ -148,6 +149,13 @@ class AbsenceSerializer(serializers.Serializer[Any]):
     """Why an entry is not there."""
 
     kind = serializers.ChoiceField(Absence.Kind.choices)
+
+
+class ByeSerializer(serializers.Serializer[Any]):
+    """What a bye is worth, and how it came about."""
+
+    worth = serializers.ChoiceField(Bye.Worth.choices, default=Bye.Worth.FULL)
+    kind = serializers.ChoiceField(Bye.Kind.choices, read_only=True)
 
 
 class SubstituteSerializer(NewPlayerSerializer):

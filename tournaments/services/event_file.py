@@ -67,7 +67,7 @@ FIELDS: Final[Mapping[type[Model], tuple[str, ...]]] = {
     PairingRound: (
         "number", "state", "draw", "published_at", "starts_at", "minutes", "standings",
     ),
-    Bye: ("kind",),
+    Bye: ("kind", "worth"),
     Absence: ("kind",),
     Match: (
         "table", "state", "rules", "score", "group", "meeting", "game", "is_locked",

@@ -12,10 +12,13 @@ from django.db.models import Model
 from engine.errors import shown
 from tournaments.competition.reading import list_at, object_at
 from tournaments.competition.types import BadRequest
+from tournaments.models import Bye
 from tournaments.services import event_shapes
 from tournaments.services.event_file import FIELDS
 
 Row = TypeVar("Row", bound=Model)
+# What files written before it was kept do not have; then it is what is usual.
+_LATER = {(Bye, "worth")}
 
 _TYPES: tuple[tuple[type[models.Field[Any, Any]], type, str], ...] = (
     (models.BooleanField, bool, "true or false"),
@@ -37,7 +40,9 @@ def objects(
 def row_of(model: type[Row], given: Mapping[str, object], at: str, **fixed: object) -> Row:
     """Return a row, not stored yet, from the fields of the file."""
     values = {
-        name: value_of(model, name, given.get(name), f"{at}.{name}") for name in FIELDS[model]
+        name: value_of(model, name, given.get(name), f"{at}.{name}")
+        for name in FIELDS[model]
+        if name in given or (model, name) not in _LATER
     }
     return model(**values, **fixed)
 

@@ -332,6 +332,7 @@ _of_act: Final[Mapping[str, Mapping[str, Reader]]] = {
     "all_lose": _corrected,
     "seats_swapped": {"one": entry_number, "other": entry_number},
     "entry_withdrawn": {"entry": entry_number},
+    "entry_withdrawn_itself": {"entry": entry_number},
     "entries_withdrawn": {"entries": items(entry_number)},
     "entry_disqualified": {
         "entry": entry_number,

@@ -66,7 +66,11 @@ def _withdrawn(tournament: Tournament, entry: Entry, act: str, *, by: User | Non
         name=entry.name,
         before=entry.state,
     )
-    take_out(entry, by=by)
+    if by is None:
+        # By its own players, so before play: there is no table yet.
+        _leave(entry)
+    else:
+        take_out(entry, by=by)
     moved = waiting_list.move_up(tournament, by=by)
     if moved:
         written.details = {**written.details, "moved_up": [one.number for one in moved]}
@@ -103,7 +107,7 @@ def reinstate(entry: Entry, *, by: User) -> Entry:
     return entry
 
 
-def take_out(entry: Entry, *, by: User | None) -> list[Match]:
+def take_out(entry: Entry, *, by: User) -> list[Match]:
     """Withdraw an entry as part of a change; returns the tables it lost by not being there."""
     tables = list(
         Match.objects.filter(pk__in=MatchSeat.objects.filter(entry=entry).values("match"))
@@ -120,9 +124,13 @@ def take_out(entry: Entry, *, by: User | None) -> list[Match]:
                 round=match.pairing_round.number,
                 stage=match.pairing_round.stage.title,
             )
-    entry.state = Entry.State.WITHDRAWN
-    entry.save(update_fields=["state"])
-    attendance.leave_stages(entry)
+    _leave(entry)
     for match in tables:
         results.record_walkover(match, absent=results.withdrawn_at(match), by=by)
     return tables
+
+
+def _leave(entry: Entry) -> None:
+    entry.state = Entry.State.WITHDRAWN
+    entry.save(update_fields=["state"])
+    attendance.leave_stages(entry)

@@ -21,6 +21,7 @@ API = "api/desk/<slug:slug>/"
 public_patterns = [
     path("t/<slug:slug>/register/", registration.register, name="register"),
     path("c/<slug:code>/", checkin.code, name="code"),
+    path("api/c/<slug:code>/", api_registration.OwnEntry.as_view(), name="api_own_entry"),
     path(
         "api/t/<slug:slug>/registration/", api_registration.HowToEnter.as_view(), name="api_enter"
     ),
@@ -52,6 +53,7 @@ urlpatterns = [
         director_attendance.change_absence,
         name="director_absence",
     ),
+    path(EVENT + "byes/change/<int:pk>/", director_attendance.change_bye, name="director_bye"),
     path(EVENT + "duplicates/", director_merging.duplicates, name="director_duplicates"),
     path(
         EVENT + "duplicates/<int:keep>/<int:gone>/", director_merging.merge, name="director_merge"
@@ -76,6 +78,11 @@ urlpatterns = [
         API + "stages/<int:stage>/rounds/<int:number>/absences/<int:entry>/",
         api_desk_people.RoundAbsence.as_view(),
         name="api_absence",
+    ),
+    path(
+        API + "stages/<int:stage>/rounds/<int:number>/byes/<int:entry>/",
+        api_desk_people.RoundBye.as_view(),
+        name="api_bye",
     ),
     path(
         API + "entries/<int:number>/substitutes/",

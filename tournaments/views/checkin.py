@@ -26,6 +26,7 @@ from tournaments.models import Entry, LogEntry, Tournament
 from tournaments.queries import events as queries
 from tournaments.queries import lookup
 from tournaments.services import check_in as service
+from tournaments.services.leaving import may_withdraw_itself, withdraw_oneself
 from tournaments.services.registration import set_paid
 from tournaments.services.waiting_list import place_in_line
 from tournaments.views.access import SignedInRequest, directed, form_page
@@ -91,10 +92,14 @@ def code(request: HttpRequest, code: str) -> HttpResponse:
         raise Http404
     may_mark = permissions.is_official(request.user, tournament)
     refusal = ""
-    if request.method == "POST" and request.user.is_authenticated:
-        change = service.undo_check_in if request.POST.get("undo") else service.check_in
+    withdraws = request.POST.get("withdraw") == "yes"
+    if request.method == "POST" and (withdraws or request.user.is_authenticated):
         try:
-            change(entry, by=request.user)
+            if withdraws:
+                withdraw_oneself(entry, code=code)
+            elif request.user.is_authenticated:
+                change = service.undo_check_in if request.POST.get("undo") else service.check_in
+                change(entry, by=request.user)
         except DominoError as error:
             refusal = explain(error)
         else:
@@ -108,6 +113,8 @@ def code(request: HttpRequest, code: str) -> HttpResponse:
         "is_waiting": waiting,
         "place": place_in_line(entry) if waiting else None,
         "may_mark": may_mark,
+        "may_withdraw": not may_mark and may_withdraw_itself(entry),
+        "has_left": entry.state in Entry.LEFT,
         "qr": qr_code(request, entry),
         "refusal": refusal,
     }

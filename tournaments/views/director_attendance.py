@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
+from typing import Any, Final
+
 from django.contrib import messages
 from django.contrib.auth.decorators import login_required
 from django.db.models import QuerySet
@@ -11,17 +14,21 @@ from django.utils.translation import gettext
 from django.views.decorators.http import require_POST
 
 from engine.errors import DominoError
+from tournaments.digits import local_digits
 from tournaments.errors.base import explain
 from tournaments.forms.events import refuse
-from tournaments.forms.registration import AbsenceForm, ExchangeForm, SubstituteForm
-from tournaments.models import Absence, Entry, Match, Player, Stage, Tournament
+from tournaments.forms.registration import AbsenceForm, ByeForm, ExchangeForm, SubstituteForm
+from tournaments.models import Absence, Bye, Entry, Match, Player, Stage, Tournament
 from tournaments.policies import KINDS
-from tournaments.services import attendance
+from tournaments.services import attendance, byes
 from tournaments.services import substitutes as bench
 from tournaments.services.entries import largest_bench
 from tournaments.views.access import SignedInRequest, directed, form_page
 from tournaments.views.director_entries import clubs_known
 from tournaments.words import entries as entry_words
+
+ABSENCE: Final = "absence"
+BYE: Final = "bye"
 
 
 @login_required
@@ -31,15 +38,17 @@ def absences(request: SignedInRequest, slug: str, stage: int) -> HttpResponse:
     tournament = directed(request, slug)
     found = get_object_or_404(tournament.stages.select_related("tournament"), number=stage)
     entries = {one.number: one for one in _players_of(found)}
-    form = AbsenceForm(
-        request.POST or None,
-        entries=entries.values(),
-        initial={"number": attendance.next_round(found)},
-    )
-    if request.method == "POST" and form.is_valid():
-        entry = entries[form.cleaned_data["entry"]]
-        if _noted(request, found, entry, form):
-            return redirect("tournaments:director_absences", slug, stage)
+    sent = request.POST.get("form", ABSENCE) if request.method == "POST" else None
+    usual: dict[str, Any] = {
+        "entries": entries.values(),
+        "initial": {"number": attendance.next_round(found)},
+    }
+    form = AbsenceForm(request.POST if sent == ABSENCE else None, **usual)
+    resting = ByeForm(request.POST if sent == BYE else None, prefix=BYE, **usual)
+    if (form.is_valid() and _noted(request, found, _chosen(form, entries), form)) or (
+        resting.is_valid() and _bye_given(request, found, _chosen(resting, entries), resting)
+    ):
+        return redirect("tournaments:director_absences", slug, stage)
     noted = Absence.objects.filter(pairing_round__stage=found).select_related(
         "entry", "pairing_round"
     )
@@ -50,8 +59,13 @@ def absences(request: SignedInRequest, slug: str, stage: int) -> HttpResponse:
         "absences": noted.order_by("-pairing_round__number", "entry__number"),
         "kinds": [(kind, entry_words.absence_words(tournament, kind)) for kind in KINDS],
         "late": entry_words.late_words(found),
+        "resting": resting,
+        "byes": Bye.objects.filter(pairing_round__stage=found)
+        .select_related("entry", "pairing_round")
+        .order_by("-pairing_round__number", "entry__number"),
+        "worths": [(worth, entry_words.bye_words(tournament, worth.value)) for worth in Bye.Worth],
     }
-    status = 422 if form.errors else 200
+    status = 422 if form.errors or resting.errors else 200
     return render(request, "tournaments/director_absences.html", context, status=status)
 
 
@@ -75,6 +89,28 @@ def change_absence(request: SignedInRequest, slug: str, pk: int) -> HttpResponse
             kind=kind if kind in Absence.Kind.values else None,
             by=request.user,
         )
+    except DominoError as error:
+        messages.error(request, explain(error))
+    return redirect("tournaments:director_absences", slug, stage.number)
+
+
+@login_required
+@require_POST
+def change_bye(request: SignedInRequest, slug: str, pk: int) -> HttpResponse:
+    """Say what a bye is worth, or take it back."""
+    tournament = directed(request, slug)
+    bye = get_object_or_404(
+        Bye.objects.select_related("entry", "pairing_round__stage__tournament"),
+        pk=pk,
+        pairing_round__stage__tournament=tournament,
+    )
+    stage, number = bye.pairing_round.stage, bye.pairing_round.number
+    worth = request.POST.get("worth", "")
+    try:
+        if worth:
+            byes.give_bye(stage, number=number, entry=bye.entry, worth=worth, by=request.user)
+        else:
+            byes.take_bye_back(stage, number=number, entry=bye.entry, by=request.user)
     except DominoError as error:
         messages.error(request, explain(error))
     return redirect("tournaments:director_absences", slug, stage.number)
@@ -206,6 +242,28 @@ def _noted(request: SignedInRequest, stage: Stage, entry: Entry, form: AbsenceFo
         return False
     done = gettext("“%(name)s” is noted as absent.")
     messages.success(request, done % {"name": entry.name})
+    return True
+
+
+def _chosen(form: AbsenceForm | ByeForm, entries: Mapping[int, Entry]) -> Entry:
+    return entries[form.cleaned_data["entry"]]
+
+
+def _bye_given(request: SignedInRequest, stage: Stage, entry: Entry, form: ByeForm) -> bool:
+    number = form.cleaned_data["number"]
+    try:
+        byes.give_bye(
+            stage,
+            number=number,
+            entry=entry,
+            worth=form.cleaned_data["worth"],
+            by=request.user,
+        )
+    except DominoError as error:
+        refuse(form, error)
+        return False
+    done = gettext("“%(name)s” rests in round %(round)s.")
+    messages.success(request, local_digits(done % {"name": entry.name, "round": number}))
     return True
 
 

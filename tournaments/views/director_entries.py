@@ -14,16 +14,14 @@ from django.shortcuts import get_object_or_404, redirect, render
 from django.utils.translation import gettext
 
 from engine.errors import DominoError
-from tournaments.digits import to_latin_digits
 from tournaments.errors.base import explain
 from tournaments.forms.events import refuse
 from tournaments.forms.people import EntryChangeForm, PlayerForm
 from tournaments.forms.registration import LateEntryForm, OnSiteForm
 from tournaments.models import Absence, Club, Entry, Player, Stage, Tournament
-from tournaments.names import folded
 from tournaments.policies import categories_of, most_substitutes
 from tournaments.queries import events as queries
-from tournaments.queries.events import EntryLine
+from tournaments.queries import lookup
 from tournaments.services import entries as service
 from tournaments.services import leaving
 from tournaments.services.attendance import running_stages, takes_late_entries
@@ -41,18 +39,6 @@ SEARCHED_FROM: Final = 20
 def clubs_known() -> list[str]:
     """Return names of clubs to suggest while somebody types one."""
     return list(Club.objects.order_by("name").values_list("name", flat=True)[:CLUBS_SUGGESTED])
-
-
-def _is_wanted(line: EntryLine, wanted: str) -> bool:
-    """Say whether an entry is meant: by its number, or a part of a name in any spelling."""
-    number = to_latin_digits(wanted)
-    if number.isdecimal():
-        return str(line.entry.number) == number
-    names = [line.entry.name, *(player.name for player in line.players)]
-    names += [player.latin_name for player in line.players]
-    if line.club is not None:
-        names.append(line.club.name)
-    return any(folded(wanted) in folded(name) for name in names)
 
 
 @login_required
@@ -77,7 +63,7 @@ def entries(request: SignedInRequest, slug: str) -> HttpResponse:
     lines = queries.entry_lines(tournament)
     registered = [line for line in lines if line.is_registered]
     wanted = request.GET.get("q", "").strip()
-    found = [line for line in registered if _is_wanted(line, wanted)]
+    found = lookup.entries_naming(registered, wanted)
     context = {
         "tournament": tournament,
         "form": form,

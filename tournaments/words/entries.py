@@ -11,7 +11,7 @@ from django.utils.translation import gettext_noop
 
 from tournaments.errors.base import explain
 from tournaments.errors.entries import LateEntryIsOver
-from tournaments.models import Absence, Entry, Match, MatchSeat, Player, Stage, Tournament
+from tournaments.models import Absence, Bye, Entry, Match, MatchSeat, Player, Stage, Tournament
 from tournaments.policies import LATEST_ROUND, late_limit
 from tournaments.rules import rules_of
 from tournaments.services.attendance import (
@@ -115,9 +115,15 @@ def joining_words(stage: Stage) -> str:
     )
 
 
-def bye_words(tournament: Tournament) -> str:
+def bye_words(tournament: Tournament, worth: str = Bye.Worth.FULL) -> str:
     """Say what a bye scores."""
-    for_, against = bye_points(tournament, rules_of(tournament))
+    for_, against = bye_points(tournament, rules_of(tournament), worth)
+    if worth != Bye.Worth.FULL:
+        return _say(
+            gettext_noop("%(points)s points for, %(against)s against, no win"),
+            points=for_,
+            against=against,
+        )
     return _say(
         gettext_noop("%(points)s points for, %(against)s against, counts as won"),
         points=for_,

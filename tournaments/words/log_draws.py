@@ -55,7 +55,16 @@ SENTENCES: Final[Mapping[str, tuple[str, ...]]] = {
     "meeting_forbidden": (gettext_noop("%(who)s forbade %(one)s and %(other)s to meet"),),
     "meeting_allowed": (gettext_noop("%(who)s allowed %(one)s and %(other)s to meet again"),),
     "bye_asked": (
+        gettext_noop(
+            "%(who)s gave %(name)s the bye asked for in round %(round)s of %(stage)s: %(worth)s"
+        ),
         gettext_noop("%(who)s gave %(name)s the bye asked for in round %(round)s of %(stage)s"),
+    ),
+    "bye_worth": (
+        gettext_noop(
+            "%(who)s changed what the bye of %(name)s in round %(round)s of %(stage)s is worth: "
+            "%(worth)s"
+        ),
     ),
     "entry_plays": (
         gettext_noop("%(who)s noted that %(name)s plays in round %(round)s of %(stage)s"),
