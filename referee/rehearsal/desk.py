@@ -23,7 +23,8 @@ from referee.rehearsal.event import (
 from tournaments.models import Match, PairingRound, Stage
 from tournaments.rules import rules_of
 from tournaments.services import draws, pairings, results, scores, stages
-from tournaments.services.stages import StagePlan, Takes
+from tournaments.services.stages import StagePlan
+from tournaments.services.takes import Takes
 
 # In percent of the target, as femundo takes them off.
 PENALTY = 20

@@ -14,7 +14,8 @@ from tournaments.errors.draws import BracketIsOver
 from tournaments.models import Stage
 from tournaments.services import draws, lifecycle
 from tournaments.services.pairings import TableData, save_manual_round
-from tournaments.services.stages import StagePlan, Takes
+from tournaments.services.stages import StagePlan
+from tournaments.services.takes import Takes
 
 ROUNDS = 6
 # What goes wrong in which round of an event that is drawn by standings.

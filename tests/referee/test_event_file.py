@@ -43,8 +43,9 @@ from tournaments.models import (
 from tournaments.services import draws, pairings, results, stages
 from tournaments.services.event_import import BadEventFile, EventFileIsNewer
 from tournaments.services.results import SeatResult
-from tournaments.services.stages import StagePlan, Takes
+from tournaments.services.stages import StagePlan
 from tournaments.services.standings import rebuild_standings
+from tournaments.services.takes import Takes
 from tournaments.words.log import log_lines
 
 pytestmark = pytest.mark.django_db

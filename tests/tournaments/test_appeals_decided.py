@@ -41,7 +41,8 @@ from tournaments.services import (
     undoing,
 )
 from tournaments.services.appeal_decisions import Verdict
-from tournaments.services.stages import StagePlan, Takes
+from tournaments.services.stages import StagePlan
+from tournaments.services.takes import Takes
 
 pytestmark = pytest.mark.django_db
 

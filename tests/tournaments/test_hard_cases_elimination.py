@@ -31,7 +31,8 @@ from tournaments.models import (
 from tournaments.rules import rules_of
 from tournaments.services import draws, leaving, pairings, results, scores, stages
 from tournaments.services.disqualification import abandon, disqualify
-from tournaments.services.stages import StagePlan, Takes
+from tournaments.services.stages import StagePlan
+from tournaments.services.takes import Takes
 from tournaments.services.undoing import undo
 
 PLAY_ON = "play_on"

@@ -17,8 +17,9 @@ from tournaments.rules import rules_of, sides_of
 from tournaments.services import brackets, draws, pairings, results, stages
 from tournaments.services.results import SeatResult
 from tournaments.services.seating import Table
-from tournaments.services.stages import StagePlan, Takes
+from tournaments.services.stages import StagePlan
 from tournaments.services.standings import rebuild_standings
+from tournaments.services.takes import Takes
 
 pytestmark = pytest.mark.django_db
 

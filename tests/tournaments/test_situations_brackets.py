@@ -17,8 +17,9 @@ from tournaments.services.brackets import bracket_of
 from tournaments.services.disqualification import disqualify
 from tournaments.services.expulsions import expel_both
 from tournaments.services.results import SeatResult
-from tournaments.services.stages import StagePlan, Takes
+from tournaments.services.stages import StagePlan
 from tournaments.services.standings import rebuild_standings
+from tournaments.services.takes import Takes
 from tournaments.services.undoing import undo
 
 pytestmark = pytest.mark.django_db

@@ -22,7 +22,8 @@ from tournaments.models import (
 from tournaments.rules import rules_of
 from tournaments.services import draws, pairings, results, scores, stages
 from tournaments.services.results import SeatResult
-from tournaments.services.stages import StagePlan, Takes
+from tournaments.services.stages import StagePlan
+from tournaments.services.takes import Takes
 
 pytestmark = pytest.mark.django_db
 

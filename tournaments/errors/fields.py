@@ -115,9 +115,9 @@ def whole_number(lowest: int | None, highest: int | None) -> Phrase:
             "a whole number from %(lowest)s to %(highest)s", lowest=lowest, highest=highest
         )
     if lowest is not None:
-        return Phrase("a whole number, at least %(lowest)s", lowest=lowest)
+        return Phrase("a whole number of at least %(lowest)s", lowest=lowest)
     if highest is not None:
-        return Phrase("a whole number, at most %(highest)s", highest=highest)
+        return Phrase("a whole number of at most %(highest)s", highest=highest)
     return Phrase("a whole number")
 
 

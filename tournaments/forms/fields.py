@@ -25,18 +25,24 @@ from tournaments.errors import fields as field_errors
 from tournaments.errors.base import TextTooLong, explain
 
 
-class PlainForm(forms.Form):
-    """A form that says itself what is wrong with a field: what was found, and what to do.
+class OwnWords:
+    """Says what is wrong with a field of a form itself: what was found, and what to do.
 
     A sentence a field brings along for itself stays; the framework's own are never shown.
     """
 
+    fields: dict[str, forms.Field]
+
     def add_error(self, field: str | None, error: Any) -> None:
         of_one_field = isinstance(error, ValidationError) and not hasattr(error, "error_dict")
         if field in self.fields and of_one_field:
-            bound = self[field]
+            bound = self[field]  # type: ignore[index]
             error = ValidationError([_in_own_words(one, bound) for one in error.error_list])
-        super().add_error(field, error)
+        super().add_error(field, error)  # type: ignore[misc]
+
+
+class PlainForm(OwnWords, forms.Form):
+    """A form of the project."""
 
 
 class WholeNumberField(forms.IntegerField):

@@ -22,10 +22,10 @@ from tournaments.services.stages import (
     MOST_ROUNDS,
     USUAL_SURVIVORS,
     StagePlan,
-    Takes,
     systems_for,
     usual_rounds,
 )
+from tournaments.services.takes import Takes
 from tournaments.words.stages import (
     ORDERS,
     PATTERNS,

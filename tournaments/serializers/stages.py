@@ -18,7 +18,8 @@ from tournaments.competition.types import SeparateBy, TieBreak
 from tournaments.models import Stage
 from tournaments.serializers.numbers import NumberField
 from tournaments.serializers.public import EntryNameSerializer
-from tournaments.services.stages import MOST_ROUNDS, StagePlan, Takes
+from tournaments.services.stages import MOST_ROUNDS, StagePlan
+from tournaments.services.takes import Takes
 
 # What a request for a draw may say about its system.
 _DRAW = ("order", "separate_by", "pattern", "groups", "legs", "third_place", "survivors")

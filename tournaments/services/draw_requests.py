@@ -6,12 +6,15 @@ The request is stored with the round, so that anybody can replay the draw.
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from itertools import combinations, groupby
+from typing import Final
 
 from django.db.models import Q
 
+from engine.errors import DominoError
+from tournaments.competition import requests
 from tournaments.models import (
     Absence,
     Bye,
@@ -34,6 +37,34 @@ class Asked:
 
     request: dict[str, object]
     entries: dict[str, Entry]
+
+
+# What a refusal of the competition code may fill with the ids of entries.
+_IDS: Final = ("entries", "entry", "one", "other", "winner")
+
+
+def drawn(asked: Asked) -> dict[str, object]:
+    """Return the draw of a request; a refusal names entries and teams as people know them."""
+    try:
+        return requests.pair(asked.request)
+    except DominoError as refusal:
+        refusal.params = {
+            name: _known_as(name, value, asked.entries) for name, value in refusal.params.items()
+        }
+        raise
+
+
+def _known_as(name: str, value: object, entries: Mapping[str, Entry]) -> object:
+    if name == "team":
+        clubs = (one.club for one in entries.values() if one.club is not None)
+        return next((club.name for club in clubs if str(club.pk) == value), value)
+    if name not in _IDS or not isinstance(value, str):
+        return value
+    ids = value.split(", ")
+    if not all(one in entries for one in ids):
+        return value
+    named = [entries[one].name for one in ids]
+    return named if name == "entries" else named[0]
 
 
 def in_stage(stage: Stage, number: int) -> list[StageEntry]:

@@ -11,7 +11,6 @@ from django.db.models import Q
 
 from engine.profiles import Rules
 from tournaments import permissions
-from tournaments.competition import requests
 from tournaments.competition.brackets import Bracket
 from tournaments.errors import appeals as appeal_errors
 from tournaments.errors import base as errors
@@ -139,7 +138,9 @@ def _require_turn(stage: Stage, number: int, reason: str) -> None:
     if stage.system in AT_ONCE:
         raise draw_errors.RoundsAreDrawn(stage=stage.title, rounds=last.number)
     if last.state == PairingRound.State.DRAFT:
-        raise table_errors.EarlierRoundIsDraft(earlier=last.number, round=number)
+        raise table_errors.EarlierRoundNotOut(
+            earlier=last.number, round=number, stage=stage.title
+        )
     missing = last.matches.exclude(state=Match.State.CLOSED).order_by("table")
     tables = list(missing.values_list("table", flat=True))
     if not (tables or protested) or tidy(reason):
@@ -153,7 +154,7 @@ def _require_turn(stage: Stage, number: int, reason: str) -> None:
 
 def _draw_by_round(stage: Stage, number: int) -> PairingRound:
     asked = seat_requests.with_seats(stage, number, draw_requests.next_round(stage, number))
-    answer = requests.pair(asked.request)
+    answer = draw_requests.drawn(asked)
     return _stored(stage, number, asked, answer)
 
 
@@ -175,7 +176,7 @@ def _stored(stage: Stage, number: int, asked: Asked, answer: Mapping[str, object
 
 def _draw_elimination(stage: Stage, number: int) -> PairingRound:
     asked = draw_requests.whole_stage(stage)
-    return _stored(stage, number, asked, requests.pair(asked.request))
+    return _stored(stage, number, asked, draw_requests.drawn(asked))
 
 
 def table_of(
@@ -235,7 +236,7 @@ def _renumbered(table: Table, number: int) -> Table:
 
 def _draw_whole(stage: Stage, number: int) -> PairingRound:
     asked = draw_requests.whole_stage(stage)
-    answer = requests.pair(asked.request)
+    answer = draw_requests.drawn(asked)
     by_round: dict[int, list[Table]] = {}
     byes: dict[int, list[Entry]] = {}
     shift = 0
@@ -300,7 +301,7 @@ def _draw_bracket_round(stage: Stage, number: int, reason: str) -> PairingRound:
     draw: dict[str, object] = {"version": DRAW_VERSION, "seed": stage.seed}
     if "bracket" not in stage.settings:
         asked = draw_requests.whole_stage(stage)
-        answer = requests.pair(asked.request)
+        answer = draw_requests.drawn(asked)
         stage.settings = {**stage.settings, "bracket": answer["matches"]}
         stage.save(update_fields=["settings"])
         draw |= {"request": asked.request, "answer": answer}

@@ -14,7 +14,6 @@ from django.db.models import Max
 from engine.errors import DominoError
 from engine.options import OPTION
 from tournaments import permissions
-from tournaments.competition import requests
 from tournaments.competition.lots import ticket
 from tournaments.competition.qualifiers import ClosedGroup, GroupRow, Quota, qualified
 from tournaments.competition.seeding import Qualifier
@@ -39,6 +38,7 @@ from tournaments.rules import has_partners, profile_name, rules_of, usual_tie_br
 from tournaments.services import draw_requests, log, standings, watches
 from tournaments.services.brackets import BRACKETS, places_of
 from tournaments.services.lifecycle import locked, require_not_finished
+from tournaments.services.takes import Takes
 from tournaments.services.traces import keep_made, traced
 
 LARGEST_SEED = 999_999
@@ -70,20 +70,6 @@ _TWO_SIDES = (
     Stage.System.KNOCKOUT,
     Stage.System.DOUBLE_ELIMINATION,
 )
-
-
-@dataclass(frozen=True, slots=True)
-class Takes:
-    """Whom a stage takes from the one before.
-
-    From groups the first `each` of every group and the `best_next` best of those after them;
-    from any other stage its first `each`. With `second` the stage takes the ones after those,
-    so that two events can be made of one: A with `second` 0, B with it.
-    """
-
-    each: int
-    best_next: int = 0
-    second: int = 0
 
 
 @dataclass(frozen=True, slots=True)
@@ -142,10 +128,10 @@ def make_stage(
     _enter(wanted, members)
     if wanted.system == Stage.System.TEAMS_OF_FOUR:
         _require_teams_of_four(wanted)
-        requests.pair(draw_requests.next_round(wanted, 1).request)
+        draw_requests.drawn(draw_requests.next_round(wanted, 1))
     if wanted.system in _DRAWN_FROM_ENTRIES:
         # What cannot be drawn is refused now, not when everybody waits for the tables.
-        requests.pair(draw_requests.whole_stage(wanted).request)
+        draw_requests.drawn(draw_requests.whole_stage(wanted))
     line = log.write(tournament, "stage_made", by=by, stage=wanted, entries=len(members))
     keep_made(line, [wanted, *wanted.stage_entries.only("pk")])
     return wanted
@@ -341,6 +327,7 @@ def _from_stage(source: Stage, takes: Takes | None) -> Sequence[Qualifier]:
     if source.state != Stage.State.CLOSED:
         raise draw_errors.StageNotClosed(stage=source.title)
     takes = takes or Takes(each=source.stage_entries.count())
+    takes.require_sensible()
     if source.system == Stage.System.ELIMINATION:
         left = _survivors(source)
         if len(left) < 2:

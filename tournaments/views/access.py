@@ -10,6 +10,7 @@ from django.urls import reverse
 from django.views.decorators.http import require_http_methods
 
 from tournaments import permissions
+from tournaments.forms.access import SignInForm
 from tournaments.models import Tournament
 from tournaments.permissions import Visitor
 
@@ -27,6 +28,7 @@ class SignIn(LoginView):
     """Sign in; whoever did not come from a page is led to where their work is."""
 
     redirect_authenticated_user = True
+    authentication_form = SignInForm
 
     def get_default_redirect_url(self) -> str:
         return place_of_work(self.request.user)

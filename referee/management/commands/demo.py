@@ -20,7 +20,8 @@ from tournaments.services import entries, lifecycle, pairings, stages
 from tournaments.services.accounts import one_time_password
 from tournaments.services.pairings import TableData
 from tournaments.services.people import PlayerData
-from tournaments.services.stages import StagePlan, Takes
+from tournaments.services.stages import StagePlan
+from tournaments.services.takes import Takes
 
 SEED = 2026
 
