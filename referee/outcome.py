@@ -2,7 +2,10 @@
 
 from __future__ import annotations
 
-from engine.seats import Side
+from collections.abc import Collection, Iterable
+
+from engine.penalties import Measure
+from engine.seats import SEATS, Side
 from referee.recorded import Recorded
 from tournaments.models import Entry, MatchSeat
 from tournaments.services.results import SeatResult
@@ -10,11 +13,37 @@ from tournaments.services.results import SeatResult
 Outcome = MatchSeat.Outcome
 
 
-def seat_results(recorded: Recorded) -> dict[str, SeatResult]:
-    """Return the result of each seat, whether a side has won or the match was cut short."""
+def seat_results(recorded: Recorded, *, partner_wins: bool = False) -> dict[str, SeatResult]:
+    """Return the result of each seat, whether a side has won or the match was cut short.
+
+    Where somebody who plays alone has lost the match by a ruling, `partner_wins` says that the
+    three others are credited with the target (femundo 28), not only the two opponents.
+    """
     if recorded.rules.elimination:
         return {one.seat: _alone(recorded, one.seat) for one in recorded.sittings}
-    return {one.seat: _of_side(recorded, one.seat) for one in recorded.sittings}
+    offenders = _lost_by_ruling(recorded) if partner_wins else ()
+    return {one.seat: _of_side(recorded, one.seat, offenders) for one in recorded.sittings}
+
+
+def _lost_by_ruling(recorded: Recorded) -> tuple[str, ...]:
+    """Return the seats of an individual event that a ruling lets lose the match.
+
+    Signals are given by one and read by the other: they fall on both (femundo 24).
+    """
+    if recorded.match.entry_kind != Entry.Kind.SINGLE or not recorded.state.rounds:
+        return ()
+    lost = [SEATS[one].value for one in recorded.state.rounds[-1].replayed.lost_match]
+    signals = {
+        one.seat.value
+        for one in recorded.state.infractions
+        if one.kind == "signaling" and {"lose_match", "disqualify"} & _names(one.measures)
+    }
+    both = [seat for one in signals & set(lost) for seat in _side_of(recorded, one)]
+    return tuple(dict.fromkeys([*lost, *both]))
+
+
+def _names(measures: Iterable[Measure] | None) -> set[str]:
+    return {one.name for one in measures or ()}
 
 
 def deducted(recorded: Recorded, seat: str) -> int:
@@ -35,15 +64,19 @@ def _rounds_won(recorded: Recorded, side: Side) -> int:
     return sum(one.winner == side for one in recorded.state.rounds)
 
 
-def _of_side(recorded: Recorded, seat: str) -> SeatResult:
+def _of_side(recorded: Recorded, seat: str, offenders: Collection[str]) -> SeatResult:
     state = recorded.state
     side = _side_of(recorded, seat)
     other = next(one for one in recorded.sides if one != side)
     mine, theirs = state.totals[side], state.totals[other]
+    if offenders:
+        mine, theirs = recorded.rules.target, 0
+        if seat in offenders:
+            mine, theirs = theirs, mine
     fine = deducted(recorded, seat)
     points = mine - fine if recorded.rules.deduct_from == "result" else mine
     if state.over:
-        won, level = state.winner == side, False
+        won, level = seat not in offenders if offenders else state.winner == side, False
     else:
         won, level = mine > theirs, mine == theirs
     if won and points != mine:

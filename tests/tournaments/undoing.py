@@ -53,7 +53,9 @@ from tournaments.services import (
     pairings,
     players,
     registration,
+    remaking,
     reports,
+    result_rules,
     results,
     rooms,
     scores,
@@ -773,6 +775,20 @@ def meeting_decided() -> tuple[World, Do]:
     )
 
 
+def result_rules_changed() -> tuple[World, Do]:
+    world = World(policies={"second_check": True, "level_results": False})
+    given = result_rules.ResultRules(level_results=True, after_fine="rivals")
+    return world, lambda: result_rules.set_result_rules(world.event, given, by=world.by)
+
+
+def round_remade() -> tuple[World, Do]:
+    world = World(pairs=5)
+    drawn = world.published()
+    entry = drawn.matches.order_by("table")[0].seats.get(seat="A").entry
+    leaving.withdraw(entry, by=world.by)
+    return world, lambda: remaking.remake_round(drawn, reason="four are left", by=world.by)
+
+
 SCENES: dict[str, tuple[Callable[[], tuple[World, Do]], ...]] = {
     "rules_changed": (rules_changed, rules_changed_with_drafts),
     "details_changed": (details_changed,),
@@ -783,6 +799,8 @@ SCENES: dict[str, tuple[Callable[[], tuple[World, Do]], ...]] = {
     "official_removed": (official_removed,),
     "registration_changed": (registration_changed,),
     "policies_changed": (policies_changed,),
+    "result_rules_changed": (result_rules_changed,),
+    "round_remade": (round_remade,),
     "second_check_on": (second_check_on,),
     "second_check_off": (second_check_off,),
     "rooms_named": (rooms_named, rooms_named_anew),

@@ -23,7 +23,7 @@ from tournaments.serializers.results import (
     ClockSerializer,
     CorrectionSerializer,
     CorrectScoreSerializer,
-    DeskReasonSerializer,
+    DisqualifySerializer,
     ExtraTimeSerializer,
     LeftSerializer,
     NeededSerializer,
@@ -220,12 +220,12 @@ class Disqualify(DeskView):
 
     @extend_schema(
         operation_id="desk_disqualify",
-        request=DeskReasonSerializer,
+        request=DisqualifySerializer,
         responses={204: None, **REFUSALS},
     )
     def post(self, request: Request, slug: str, number: int) -> Response:
         found = get_object_or_404(self.directed(slug).entries, number=number)
-        disqualification.disqualify(found, **self.read(DeskReasonSerializer), by=self.user)
+        disqualification.disqualify(found, **self.read(DisqualifySerializer), by=self.user)
         return Response(status=status.HTTP_204_NO_CONTENT)
 
 

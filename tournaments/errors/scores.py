@@ -32,6 +32,13 @@ class MustNotBeLevel(DominoError):
     )
 
 
+class UnknownResultRule(DominoError):
+    code = "unknown_result_rule"
+    text = gettext_noop(
+        "How results count has no %(setting)s “%(found)s”. Choose one of these: %(known)s."
+    )
+
+
 class RoundsNeeded(DominoError):
     code = "rounds_needed"
     text = gettext_noop(
@@ -172,13 +179,16 @@ class SamePlace(DominoError):
 
 class BadMinutes(DominoError):
     code = "bad_minutes"
-    text = gettext_noop("A round lasts from 1 to %(limit)s minutes; found: %(found)s.")
+    text = gettext_noop(
+        "A round lasts from 1 to %(limit)s minutes; found: %(found)s. Enter a number in that range."
+    )
 
 
 class BadExtraTime(DominoError):
     code = "bad_extra_time"
     text = gettext_noop(
-        "A table gets from 0 to %(limit)s seconds of extra time in all; found: %(found)s."
+        "A table gets from 0 to %(limit)s seconds of extra time in all; found: %(found)s. Enter"
+        " a number in that range."
     )
 
 

@@ -29,7 +29,9 @@ class TooManyForRoundRobin(DominoError):
 
 class StageIsClosed(DominoError):
     code = "stage_is_closed"
-    text = gettext_noop("The stage %(stage)s is closed. Its pairings cannot change any more.")
+    text = gettext_noop(
+        "The stage %(stage)s is closed, so its pairings cannot change. Open the stage again first."
+    )
 
 
 class StageIsNotByHand(DominoError):
@@ -44,13 +46,15 @@ class WrongRoundNumber(DominoError):
     code = "wrong_round_number"
     text = gettext_noop(
         "Pairing round %(found)s cannot be made in %(stage)s now: the next one is %(expected)s."
+        " Make that one."
     )
 
 
 class RoundIsPublished(DominoError):
     code = "round_is_published"
     text = gettext_noop(
-        "Pairing round %(round)s of %(stage)s has been published. It cannot be changed any more."
+        "Pairing round %(round)s of %(stage)s has been published, so it cannot be made anew. "
+        "Correct single tables instead."
     )
 
 
@@ -146,6 +150,14 @@ class EarlierRoundIsDraft(DominoError):
     )
 
 
+class EarlierRoundNotOut(DominoError):
+    code = "earlier_round_not_out"
+    text = gettext_noop(
+        "Round %(round)s of %(stage)s cannot be drawn, because round %(earlier)s is still a draft. "
+        "Publish round %(earlier)s first, or throw its draft away."
+    )
+
+
 # --- results --------------------------------------------------------------------------------
 
 
@@ -166,7 +178,10 @@ class MatchAlreadyClosed(DominoError):
 
 class MatchNotClosed(DominoError):
     code = "match_not_closed"
-    text = gettext_noop("Table %(table)s is not closed, so there is nothing to open again.")
+    text = gettext_noop(
+        "Table %(table)s is not closed, so there is nothing to open again. Choose a table that "
+        "is closed."
+    )
 
 
 class WrongSeats(DominoError):
@@ -189,6 +204,14 @@ class TableHasBegun(DominoError):
     text = gettext_noop(
         "Play has begun at table %(table)s, so its rules cannot change any more. A change can be "
         "made at the tables that wait."
+    )
+
+
+class NoPartnerAtTable(DominoError):
+    code = "no_partner_at_table"
+    text = gettext_noop(
+        "“%(entry)s” sits with no partner at a published table, so only “%(entry)s” can be put "
+        "out. Leave the partner unchosen."
     )
 
 

@@ -13,6 +13,7 @@ from tournaments.serializers.numbers import NumberField
 from tournaments.services.clock import LONGEST_ROUND, MOST_EXTRA
 from tournaments.services.corrections import Correction
 from tournaments.services.places import Move
+from tournaments.services.result_rules import AFTER_FINE, LEFT
 
 # Far above what any match brings, and small enough for every database.
 MOST_POINTS = 1_000_000
@@ -58,6 +59,12 @@ class DeskReasonSerializer(serializers.Serializer[Any]):
     reason = serializers.CharField(max_length=LONGEST_REASON, allow_blank=True)
 
 
+class DisqualifySerializer(DeskReasonSerializer):
+    """Why an entry is put out; `with_partner` puts out its partner of this round as well."""
+
+    with_partner = serializers.BooleanField(default=False)
+
+
 class CorrectScoreSerializer(DeskReasonSerializer):
     """Another score for a closed table, and why."""
 
@@ -92,6 +99,21 @@ class MeetingSerializer(DeskReasonSerializer):
     """Who goes on from a table of a bracket that both sides lost; null for nobody."""
 
     winner = NumberField(min_value=1, allow_null=True)
+
+
+class ResultRulesSerializer(serializers.Serializer[Any]):
+    """How results count; null is as the rule book has it."""
+
+    level_results = serializers.BooleanField(
+        allow_null=True, default=None, help_text="A match the bell ended may be nobody's win."
+    )
+    left_at_table = serializers.ChoiceField(LEFT, allow_null=True, default=None)
+    after_fine = serializers.ChoiceField(
+        AFTER_FINE,
+        allow_null=True,
+        default=None,
+        help_text="Who wins a match of pairs whose winner lost it by penalty points.",
+    )
 
 
 class MoveSerializer(serializers.Serializer[Any]):

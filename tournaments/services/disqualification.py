@@ -12,7 +12,7 @@ from tournaments.errors import scores as score_errors
 from tournaments.errors import tables as table_errors
 from tournaments.models import Entry, Match, MatchSeat, PairingRound
 from tournaments.names import tidy
-from tournaments.rules import rules_of
+from tournaments.rules import rules_of, sides_of
 from tournaments.services import attendance, log, results, standings
 from tournaments.services.lifecycle import locked, require_not_finished
 from tournaments.services.results import SeatResult
@@ -24,12 +24,14 @@ LEFT_GET_WALKOVER = "walkover"
 
 
 @transaction.atomic
-def disqualify(entry: Entry, *, reason: str, by: User) -> Entry:
+def disqualify(entry: Entry, *, reason: str, with_partner: bool = False, by: User) -> Entry:
     """Put an entry out: its open tables are lost, those left there win, whoever sat with it too.
 
     A table that waits becomes a walkover; at one being played the others get what the event's
     policy `left_at_table` says. Where the last of a table go on, the others play on for it.
-    Results stored before stay. Asked twice, it is out once.
+    `with_partner` puts out the partner of this round as well, who then loses the table, too: in
+    an individual event signals fall on both (femundo 24). Results stored before stay. Asked
+    twice, it is out once.
     """
     permissions.require_director(by, entry.tournament)
     tournament = locked(entry.tournament)
@@ -38,27 +40,53 @@ def disqualify(entry: Entry, *, reason: str, by: User) -> Entry:
     if not said:
         raise score_errors.ReasonMissing
     entry = Entry.objects.get(pk=entry.pk)
-    if entry.state == Entry.State.DISQUALIFIED:
-        return entry
-    before = entry.state
-    entry.state = Entry.State.DISQUALIFIED
-    entry.save(update_fields=["state"])
-    written = log.write(
-        tournament,
-        "entry_disqualified",
-        by=by,
-        entry=entry.number,
-        name=entry.name,
-        reason=said,
-        before=before,
-    )
-    attendance.leave_stages(entry)
-    tables = open_tables(entry)
-    for match in tables:
-        _lose(match, entry, by=by)
-    written.details = {**written.details, "matches": [match.pk for match in tables]}
-    written.save(update_fields=["details"])
+    partner = partner_of(entry) if with_partner else None
+    if with_partner and partner is None:
+        raise table_errors.NoPartnerAtTable(entry=entry.name)
+    leaving = [
+        one for one in (entry, partner) if one is not None and one.state != Entry.State.DISQUALIFIED
+    ]
+    lines = []
+    for one in leaving:
+        before = one.state
+        one.state = Entry.State.DISQUALIFIED
+        one.save(update_fields=["state"])
+        lines.append(
+            log.write(
+                tournament,
+                "entry_disqualified",
+                by=by,
+                entry=one.number,
+                name=one.name,
+                reason=said,
+                before=before,
+            )
+        )
+        attendance.leave_stages(one)
+    tables = {match.pk: (match, one) for one in reversed(leaving) for match in open_tables(one)}
+    for match, one in tables.values():
+        _lose(match, one, by=by)
+    for line in lines:
+        line.details = {**line.details, "matches": list(tables)}
+        line.save(update_fields=["details"])
     return entry
+
+
+def partner_of(entry: Entry) -> Entry | None:
+    """Return whom an entry of an individual event plays with, or played with last."""
+    if entry.kind != Entry.Kind.SINGLE:
+        return None
+    seats = (
+        MatchSeat.objects.filter(entry=entry)
+        .exclude(pairing_round__state=PairingRound.State.DRAFT)
+        .select_related("match__pairing_round__stage__tournament")
+        .order_by("-pairing_round__stage__number", "-pairing_round__number")
+    )
+    for seat in seats[:1]:
+        table = {one.seat: one.entry for one in seat.match.seats.select_related("entry")}
+        side = next(one for one in sides_of(rules_of(seat.match), len(table)) if seat.seat in one)
+        return next((table[one] for one in side if one != seat.seat), None)
+    return None
 
 
 def open_tables(entry: Entry) -> list[Match]:

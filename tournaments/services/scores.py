@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from dataclasses import replace
 
 from django.contrib.auth.models import User
 from django.db import transaction
@@ -21,6 +22,10 @@ from tournaments.services.results import SeatResult
 _MOST_OF_A_ROUND = 168
 # Where the book has one more round played until somebody leads (femundo, article 6).
 _NEVER_LEVEL = ("femundo", "domna")
+
+# Who wins a match of which the winner has lost by penalty points.
+AFTER_FINE = "after_fine"
+NOBODY_WINS, RIVALS_WIN = "nobody", "rivals"
 
 Outcome = MatchSeat.Outcome
 Score = Mapping[str, int]
@@ -68,11 +73,32 @@ def seat_results(
     one, other = sides
     if points[one] == points[other] and not _may_be_level(match, rules, points[one]):
         raise score_errors.MustNotBeLevel(table=match.table, found=points[one])
-    return {
+    given = {
         letter: _of_side(rules, points[mine], points[theirs], fines.get(letter, 0))
         for mine, theirs in ((one, other), (other, one))
         for letter in mine
     }
+    return after_deductions(match, given)
+
+
+def after_deductions(match: Match, given: dict[str, SeatResult]) -> dict[str, SeatResult]:
+    """Return the results of a table; where penalty points let both sides lose, by the event's rule.
+
+    Usually nobody wins then: the others have played for less (femundo says nothing of it). Where
+    the event lets the rivals win, whoever has more points then wins with these.
+    """
+    said = match.pairing_round.stage.tournament.policies.get(AFTER_FINE)
+    lost = all(one.outcome == Outcome.LOSS for one in given.values())
+    if said != RIVALS_WIN or not lost or not any(one.deducted for one in given.values()):
+        return given
+    net = {side: max(given[one].points_for for one in side) for side in sides_at(match)}
+    if len(net) != 2 or len(set(net.values())) == 1:
+        return given
+    loser, winner = sorted(net, key=lambda side: net[side])
+    won = {
+        one: replace(given[one], outcome=Outcome.WIN, points_against=net[loser]) for one in winner
+    }
+    return given | won
 
 
 def doubts(match: Match, points: Score) -> tuple[DoubtfulScore, ...]:

@@ -12,6 +12,8 @@ from tournaments.views import (
     director_corrections,
     director_log,
     director_meetings,
+    director_remake,
+    director_result_rules,
     director_results,
 )
 
@@ -30,6 +32,12 @@ urlpatterns = [
         EVENT + "results/second-check/",
         director_results.second_check,
         name="director_second_check",
+    ),
+    path(EVENT + "results/rules/", director_result_rules.rules, name="director_result_rules"),
+    path(
+        EVENT + "pairings/<int:stage>/<int:number>/remake/",
+        director_remake.remake,
+        name="director_remake",
     ),
     path(RESULTS, director_results.results_round, name="director_results_round"),
     path(RESULTS + "clock/", director_clock.round_clock, name="director_clock"),
@@ -52,6 +60,16 @@ urlpatterns = [
         API + "stages/<int:stage>/rounds/<int:number>/clock/",
         api_results.DeskClock.as_view(),
         name="api_desk_clock",
+    ),
+    path(
+        API + "stages/<int:stage>/rounds/<int:number>/remake/",
+        api_meetings.Remake.as_view(),
+        name="api_desk_remake",
+    ),
+    path(
+        API + "result-rules/",
+        api_meetings.ResultRulesView.as_view(),
+        name="api_desk_result_rules",
     ),
     path(API + "second-check/", api_results.SecondCheck.as_view(), name="api_desk_second_check"),
     path(API_TABLE + "score/", api_results.Score.as_view(), name="api_desk_score"),

@@ -164,7 +164,12 @@ def disqualify(request: SignedInRequest, slug: str, number: int) -> HttpResponse
     form = ReasonForm(request.POST or None)
     if request.method == "POST" and form.is_valid():
         try:
-            disqualification.disqualify(entry, reason=form.cleaned_data["reason"], by=request.user)
+            disqualification.disqualify(
+                entry,
+                reason=form.cleaned_data["reason"],
+                with_partner=request.POST.get("with_partner") == "1",
+                by=request.user,
+            )
         except DominoError as error:
             form.add_error(None, explain(error))
         else:
@@ -180,6 +185,8 @@ def disqualify(request: SignedInRequest, slug: str, number: int) -> HttpResponse
         "entry": entry,
         "form": form,
         "tables": tables,
+        "partner": disqualification.partner_of(entry),
+        "with_partner": request.POST.get("with_partner") == "1",
         "alone": tournament.entry_kind == Entry.Kind.SINGLE,
         "target": rules_of(tournament).target,
     }

@@ -23,6 +23,7 @@ from tournaments.queries.next_step import next_step
 from tournaments.rules import rule_lines, rules_of
 from tournaments.services import pairings as service
 from tournaments.services.clock import clock_of
+from tournaments.services.remaking import may_be_remade
 from tournaments.services.results import card_for_absence, record_walkover
 from tournaments.services.table_rules import set_table_rules
 from tournaments.views.access import SignedInRequest, directed, form_page
@@ -182,6 +183,7 @@ def tables(request: SignedInRequest, slug: str) -> HttpResponse:
                 "stage": one.stage,
                 "pairing_round": one,
                 "tables": [line for line in lines if line.match.pairing_round_id == one.pk],
+                "may_be_remade": one.state != PairingRound.State.FINISHED and may_be_remade(one),
             }
             for one in reversed(rounds)
         ],
@@ -218,6 +220,7 @@ def walkover(request: SignedInRequest, slug: str, pk: int) -> HttpResponse:
         "match": match,
         "form": form,
         "card": gettext(CARD_LABELS[card]) if card else "",
+        "card_colour": card,
         "survivors": rules.survivors if rules.elimination else 0,
         "clock": clock_of(match.pairing_round),
     }

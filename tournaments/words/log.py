@@ -112,6 +112,12 @@ SENTENCES: Final[Mapping[str, tuple[str, ...]]] = {
     ),
     "second_check_on": (gettext_noop("%(who)s asked for a second check of typed scores"),),
     "second_check_off": (gettext_noop("%(who)s let typed scores count at once"),),
+    "round_remade": (
+        gettext_noop(
+            "%(who)s drew the published round %(round)s of %(stage)s anew, tables: %(tables)s, "
+            "byes: %(byes)s, because: %(reason)s"
+        ),
+    ),
     "result_rules_changed": (gettext_noop("%(who)s changed how results count"),),
     "result_corrected": (
         gettext_noop(
@@ -225,11 +231,16 @@ class LogLine:
     at: datetime
     text: str
     entry: LogEntry
+    part_of: int | None = None
+    """The key of the line it was written with, and with which it is taken back."""
 
 
 def log_lines(entries: Iterable[LogEntry]) -> tuple[LogLine, ...]:
     """Return log entries in the reader's language."""
-    return tuple(LogLine(one.at, _said(one), one) for one in entries)
+    return tuple(
+        LogLine(one.at, _said(one), one, (one.details.get("way_back") or {}).get("part_of"))
+        for one in entries
+    )
 
 
 @dataclass(frozen=True, slots=True)
