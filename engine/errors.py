@@ -191,10 +191,13 @@ class EndRequired(Refusal):
 class MustDraw(Refusal):
     code = "must_draw"
     as_infraction = "must_draw"
-    text = marked(
-        "Seat %(seat)s cannot pass yet: %(stock)s tiles of the stock may still be drawn. "
-        "Record a draw, or record the pass as an infraction."
+    text, plural = counted(
+        "Seat %(seat)s cannot pass yet: %(stock)s tile of the stock may still be drawn. Record "
+        "a draw, or record the pass as an infraction.",
+        "Seat %(seat)s cannot pass yet: %(stock)s tiles of the stock may still be drawn. Record"
+        " a draw, or record the pass as an infraction.",
     )
+    counts = "stock"
 
 
 class MustPlay(Refusal):
@@ -243,10 +246,11 @@ class BadRecord(Refusal):
 
 
 class UndoTooFar(BadRecord):
-    text = marked(
-        "%(asked)s events cannot be undone: only %(possible)s of this round are in effect. "
-        "Undo fewer."
+    text, plural = counted(
+        "%(asked)s event cannot be undone: in effect in this round are %(possible)s. Undo fewer.",
+        "%(asked)s events cannot be undone: in effect in this round are %(possible)s. Undo fewer.",
     )
+    counts = "asked"
 
 
 class NothingPending(BadRecord):

@@ -2,15 +2,18 @@
 
 from __future__ import annotations
 
-from engine.errors import DominoError, marked
+from engine.errors import DominoError, counted, marked
 
 
 class TableIncomplete(DominoError):
     code = "table_incomplete"
-    text = marked(
-        "Table %(table)s cannot be opened: %(seated)s players are seated where %(expected)s are "
-        "needed. Ask the director to complete the table."
+    text, plural = counted(
+        "Table %(table)s cannot be opened: %(seated)s player is seated where %(expected)s are "
+        "needed. Ask the director to complete the table.",
+        "Table %(table)s cannot be opened: %(seated)s players are seated where %(expected)s are"
+        " needed. Ask the director to complete the table.",
     )
+    counts = "seated"
 
 
 class MatchNotOpen(DominoError):
@@ -103,7 +106,7 @@ class MatchNotOver(DominoError):
     code = "match_not_over"
     text = marked(
         "The match at table %(table)s is not over: no side has won yet. Play on, record that "
-        "time is over, or ask a director to close it with a reason."
+        "time is over, or have it closed by a director, with a reason."
     )
 
 
@@ -135,5 +138,5 @@ class RecordTooLong(DominoError):
     code = "record_too_long"
     text = marked(
         "This round already has %(most)s events, more than any round can need. "
-        "Start the next round or ask a director."
+        "Start the next round."
     )

@@ -163,7 +163,7 @@ def test_what_only_replaying_tells_is_a_bad_record_with_its_path(lines: str) -> 
 @pytest.mark.parametrize(
     ("lines", "said"),
     [
-        ("A 6-6\nundo 2", "2 events cannot be undone: only 1 of this round are in effect."),
+        ("A 6-6\nundo 2", "2 events cannot be undone: in effect in this round are 1."),
         ("A 6-6\nruling 0", "Event 0 awaits no ruling."),
         ("A 6-6\nresult AC 5 out", "A round has either a score-sheet result or moves"),
     ],

@@ -146,17 +146,17 @@ def test_points_of_an_elimination_round_are_by_player(
 @pytest.mark.parametrize(
     ("fields", "field", "sentence"),
     [
-        ({"what": "line", "line": ""}, "line", "This field is required."),
-        ({"what": "infraction", "seat": "E", "kind": "delay"}, "seat", "not one of the available"),
-        ({"what": "infraction", "seat": "A", "kind": "no"}, "kind", "not one of the available"),
+        ({"what": "line", "line": ""}, "line", "Nothing was given here"),
+        ({"what": "infraction", "seat": "E", "kind": "delay"}, "seat", "cannot be chosen here"),
+        ({"what": "infraction", "seat": "A", "kind": "no"}, "kind", "cannot be chosen here"),
         (
             {"what": "infraction", "seat": "A", "kind": "touch", "tile": "77"},
             "tile",
             "is not a tile. Write two numbers from 0 to 6",
         ),
-        ({"what": "count", "seat": "A", "pips": "200"}, "pips", "less than or equal to 168"),
-        ({"what": "undo", "count": "0"}, "count", "greater than or equal to 1"),
-        ({"what": "time", "number": "x"}, "number", "Enter a whole number."),
+        ({"what": "count", "seat": "A", "pips": "200"}, "pips", "“200” was given here, but"),
+        ({"what": "undo", "count": "0"}, "count", "“0” was given here, but"),
+        ({"what": "time", "number": "x"}, "number", "“x” was given here, but a whole"),
     ],
 )
 def test_a_wrong_field_is_named_and_nothing_is_stored(

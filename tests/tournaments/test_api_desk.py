@@ -46,7 +46,7 @@ def test_fields_that_are_wrong_are_named(api):
     api.force_authenticate(OrganizerFactory.create())
     answer = api.post("/api/desk/", NEW | {"starts_on": "soon", "profile": "chess"})
     assert answer.status_code == 400
-    assert set(answer.json()) == {"starts_on", "profile"}
+    assert {one["field"] for one in answer.json()["errors"]} == {"starts_on", "profile"}
 
 
 def test_a_refusal_has_a_code_and_a_sentence(api):
@@ -187,7 +187,7 @@ def test_an_event_in_preparation_is_not_there_for_a_stranger(api, event):
 
 def test_a_table_no_hall_has_is_refused(api, event):
     UserFactory.create(username="huda")
-    for table in (2**31, 10**12):
+    for table in (10_000, 2**31 - 1):
         answer = api.post(
             "/api/desk/nile/officials/", {"username": "huda", "duty": "scorer", "table": table}
         )

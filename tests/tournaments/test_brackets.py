@@ -220,8 +220,8 @@ def test_a_match_after_the_decision_is_refused():
     with pytest.raises(MeetingDecided) as caught:
         meeting_winner(3, ["p1", "p1", "p2"])
     assert str(caught.value) == (
-        "A meeting best of 3 is decided after 2 matches; 3 are given. Take back those after the "
-        "decision."
+        "A meeting best of 3 is decided after 2 matches, but the number given is 3. Take back "
+        "those after the decision."
     )
 
 

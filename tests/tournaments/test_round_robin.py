@@ -159,8 +159,8 @@ def test_the_command_line_prints_a_refusal_and_fails():
     assert answer == {
         "error": {
             "code": "too_few_contenders",
-            "message": "A draw needs at least 2 entries; 0 given. Register more, or give the only "
-            "one the bye.",
+            "message": "There are too few entries for a draw: 0 found, at least 2 needed. Register "
+            "more, or give a bye to those who are there.",
         }
     }
 

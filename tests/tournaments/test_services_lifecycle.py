@@ -266,8 +266,8 @@ def test_who_enters_cannot_change_once_somebody_has_entered():
             tournament, profile="wdf", entry_kind="single", by=tournament.created_by
         )
     assert explain(caught.value) == (
-        "Who enters cannot change any more: 1 entries are registered. Remove them first, or set "
-        "up another tournament."
+        "Who enters cannot change any more: 1 entry is registered. Remove it first, or set up "
+        "another tournament."
     )
 
 

@@ -263,7 +263,7 @@ def test_rounds_are_made_in_order():
     with pytest.raises(table_errors.WrongRoundNumber) as caught:
         save(stage, (1, (1, 2)), number=3)
     assert explain(caught.value) == (
-        "Pairing round 3 cannot be made in Main stage now: the next one is 1."
+        "Pairing round 3 cannot be made in Main stage now: the next one is 1. Make that one."
     )
 
 
@@ -272,7 +272,8 @@ def test_a_published_round_cannot_be_seated_anew():
     with pytest.raises(table_errors.RoundIsPublished) as caught:
         save(stage)
     assert explain(caught.value) == (
-        "Pairing round 1 of Main stage has been published. It cannot be changed any more."
+        "Pairing round 1 of Main stage has been published, so it cannot be made anew. Correct "
+        "single tables instead."
     )
 
 
@@ -286,7 +287,7 @@ def test_a_round_robin_has_no_rounds_by_hand_and_a_closed_stage_none_at_all():
     with pytest.raises(table_errors.StageIsClosed) as other:
         save(closed, (1, (1, 2)))
     assert explain(other.value) == (
-        "The stage Main stage is closed. Its pairings cannot change any more."
+        "The stage Main stage is closed, so its pairings cannot change. Open the stage again first."
     )
 
 

@@ -115,7 +115,9 @@ def test_reopening_takes_the_result_back():
     assert set(match.seats.values_list("outcome", "points_for")) == {("", None)}
     with pytest.raises(table_errors.MatchNotClosed) as caught:
         results.reopen_match(match, by=director_of(match))
-    assert explain(caught.value) == ("Table 1 is not closed, so there is nothing to open again.")
+    assert explain(caught.value) == (
+        "Table 1 is not closed, so there is nothing to open again. Choose a table that is closed."
+    )
 
 
 def test_a_result_needs_exactly_the_seats_of_the_table():

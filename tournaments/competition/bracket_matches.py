@@ -14,7 +14,7 @@ from dataclasses import dataclass
 from enum import StrEnum
 from typing import TypeAlias
 
-from engine.errors import DominoError, marked
+from engine.errors import DominoError, counted
 
 # How many matches a meeting may be best of.
 MEETINGS = (1, 3, 5)
@@ -73,10 +73,13 @@ class BracketMatch:
 
 class BestOfRounds(DominoError):
     code = "best_of_rounds"
-    text = marked(
-        "Best of is given for %(found)s rounds, but the bracket has %(rounds)s. Give one number "
-        "for all, or one a round from the first to the final."
+    text, plural = counted(
+        "Best of is given for %(found)s round, but the bracket has %(rounds)s. Give one number "
+        "for all, or one a round from the first to the final.",
+        "Best of is given for %(found)s rounds, but the bracket has %(rounds)s. Give one number"
+        " for all, or one a round from the first to the final.",
     )
+    counts = "found"
 
 
 def lengths(best_of: int | Sequence[int], rounds: int) -> Sequence[int]:

@@ -12,7 +12,7 @@ from dataclasses import dataclass
 from enum import Enum, StrEnum
 from typing import Final, TypeAlias
 
-from engine.errors import DominoError, marked
+from engine.errors import DominoError, counted, marked
 from tournaments.competition.bracket_matches import BracketMatch, By, Part, Source
 
 
@@ -119,10 +119,13 @@ class WinnerElsewhere(DominoError):
 
 class MeetingDecided(DominoError):
     code = "meeting_decided"
-    text = marked(
-        "A meeting best of %(best_of)s is decided after %(decided)s matches; %(found)s are given. "
-        "Take back those after the decision."
+    text, plural = counted(
+        "A meeting best of %(best_of)s is decided after %(decided)s match, but the number given"
+        " is %(found)s. Take back those after the decision.",
+        "A meeting best of %(best_of)s is decided after %(decided)s matches, but the number "
+        "given is %(found)s. Take back those after the decision.",
     )
+    counts = "decided"
 
 
 def played(matches: Iterable[BracketMatch], results: Mapping[str, MatchResult]) -> Bracket:

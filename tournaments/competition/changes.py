@@ -9,7 +9,7 @@ from dataclasses import dataclass, replace
 from enum import IntEnum, StrEnum
 from itertools import combinations
 
-from engine.errors import DominoError, marked
+from engine.errors import DominoError, counted, marked
 from tournaments.competition.reading import list_at
 from tournaments.competition.requests_swiss import pairs_at
 from tournaments.competition.types import BadRequest, Contender, Pairing
@@ -42,7 +42,11 @@ class NotResting(DominoError):
 
 class DoesNotFillTable(DominoError):
     code = "does_not_fill_table"
-    text = marked("A table has %(needed)s entries here; %(found)s were picked. Pick as many.")
+    text, plural = counted(
+        "A table here is for %(needed)s, but %(found)s was picked. Pick as many as it has.",
+        "A table here is for %(needed)s, but %(found)s were picked. Pick as many as it has.",
+    )
+    counts = "found"
 
 
 class Act(StrEnum):

@@ -6,17 +6,20 @@ from collections import defaultdict
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 
-from engine.errors import DominoError, marked
+from engine.errors import DominoError, counted
 from tournaments.competition.round_robin import by_rank, schedule
 from tournaments.competition.types import Contender, ScheduledRound, SeparateBy
 
 
 class TooManyGroups(DominoError):
     code = "too_many_groups"
-    text = marked(
-        "%(groups)s groups of at least 2 need %(needed)s entries; %(found)s given. Make fewer "
-        "groups, or register more."
+    text, plural = counted(
+        "For %(groups)s group there are too few entries: %(found)s found, at least %(needed)s "
+        "needed. Register more.",
+        "For %(groups)s groups there are too few entries: %(found)s found, at least %(needed)s "
+        "needed. Make fewer groups, or register more.",
     )
+    counts = "groups"
 
 
 @dataclass(frozen=True, slots=True)

@@ -9,7 +9,7 @@ from functools import cache, partial
 from pathlib import Path
 from typing import TypeAlias
 
-from engine.errors import DominoError, marked
+from engine.errors import DominoError, counted
 from tournaments.competition.lots import ticket
 from tournaments.competition.rings import ring_steps
 from tournaments.competition.rotation import Meeting, Past, Wishes, numbered, rotating
@@ -34,10 +34,13 @@ Movement: TypeAlias = list[list[int]]
 
 class ScheduleTooLong(DominoError):
     code = "schedule_too_long"
-    text = marked(
-        "%(rounds)s rounds of %(found)s players are too many at once: players times rounds may be "
-        "%(limit)s. Draw round by round instead."
+    text, plural = counted(
+        "%(rounds)s round of %(found)s players is too much at once: players times rounds may be"
+        " %(limit)s. Draw round by round instead.",
+        "%(rounds)s rounds of %(found)s players are too many at once: players times rounds may "
+        "be %(limit)s. Draw round by round instead.",
     )
+    counts = "rounds"
 
 
 @dataclass(frozen=True, slots=True)

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from fractions import Fraction
 from typing import TypeAlias
 
-from engine.errors import DominoError, marked
+from engine.errors import DominoError, counted
 from tournaments.competition.seeding import Qualifier
 from tournaments.competition.types import Contender
 
@@ -66,18 +66,24 @@ class Qualified:
 
 class GroupTooSmall(DominoError):
     code = "group_too_small"
-    text = marked(
-        "%(needed)s of every group are to go on, but group %(group)s has %(found)s. Let fewer go "
-        "on."
+    text, plural = counted(
+        "%(needed)s of every group is to go on, but group %(group)s has %(found)s. Let fewer go"
+        " on.",
+        "%(needed)s of every group are to go on, but group %(group)s has %(found)s. Let fewer "
+        "go on.",
     )
+    counts = "needed"
 
 
 class TooFewNext(DominoError):
     code = "too_few_next"
-    text = marked(
-        "The %(wanted)s best in place %(place)s are to go on; the groups have %(found)s there. Let "
-        "fewer go on."
+    text, plural = counted(
+        "The best in place %(place)s is to go on, but the groups have %(found)s there. Let "
+        "fewer go on.",
+        "The %(wanted)s best in place %(place)s are to go on, but the groups have %(found)s "
+        "there. Let fewer go on.",
     )
+    counts = "wanted"
 
 
 def qualified(groups: Sequence[ClosedGroup], quota: Quota) -> Qualified:

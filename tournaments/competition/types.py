@@ -146,8 +146,8 @@ class BadRequest(DominoError):
 class TooFewContenders(DominoError):
     code = "too_few_contenders"
     text = marked(
-        "A draw needs at least %(needed)s entries; %(found)s given. Register more, or give the "
-        "only one the bye."
+        "There are too few entries for a draw: %(found)s found, at least %(needed)s needed. "
+        "Register more, or give a bye to those who are there."
     )
 
 

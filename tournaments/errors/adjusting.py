@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from django.utils.translation import gettext_noop
 
-from engine.errors import DominoError
+from engine.errors import DominoError, counted
 
 
 class SeatsHaveChanged(DominoError):
@@ -44,7 +44,8 @@ class NothingToUndo(DominoError):
 class NoAnswerToRestore(DominoError):
     code = "no_answer_to_restore"
     text = gettext_noop(
-        "Round %(round)s of %(stage)s was not drawn, so there is no answer to go back to."
+        "Round %(round)s of %(stage)s was not drawn, so there is no answer to go back to. "
+        "Change its seats by hand."
     )
 
 
@@ -77,6 +78,8 @@ class RoundIsDrawn(DominoError):
 
 class DrawTookTooLong(DominoError):
     code = "draw_took_too_long"
-    text = gettext_noop(
-        "No draw was found within %(seconds)s seconds. Forbid fewer meetings, or draw again."
+    text, plural = counted(
+        "No draw was found within %(seconds)s second. Forbid fewer meetings, or draw again.",
+        "No draw was found within %(seconds)s seconds. Forbid fewer meetings, or draw again.",
     )
+    counts = "seconds"

@@ -28,8 +28,9 @@ class ReasonsMissing(DominoError):
 class AppealTooLate(DominoError):
     code = "appeal_too_late"
     text = gettext_noop(
-        "An appeal is filed within %(minutes)s minutes of the result; that of table %(table)s was "
-        "stored %(passed)s minutes ago. A director can take it all the same and gives the reason."
+        "It is too late for this appeal: the minutes allowed after a result are %(minutes)s, and "
+        "since that of table %(table)s %(passed)s have passed. A director can take the appeal all "
+        "the same and gives the reason."
     )
 
 

@@ -10,7 +10,7 @@ from typing import Protocol, runtime_checkable
 
 from django.utils.translation import get_language_bidi, gettext, gettext_noop, ngettext
 
-from engine.errors import DominoError, RoundOver
+from engine.errors import DominoError, RoundOver, counted
 from tournaments.digits import local_digits
 
 FIRST_STRONG_ISOLATE, POP_ISOLATE = "\u2068", "\u2069"
@@ -119,8 +119,8 @@ class WrongTableSize(DominoError):
 class PartnersNeeded(DominoError):
     code = "partners_needed"
     text = gettext_noop(
-        "Pairs and teams need tables of four with partners; under these rules the %(found)s "
-        "players at a table play each for themselves. Let single players enter."
+        "Pairs and teams need tables of four with partners; under these rules everybody at a "
+        "table of %(found)s plays alone. Let single players enter."
     )
 
 
@@ -134,10 +134,13 @@ class RulesAreFrozen(DominoError):
 
 class EntriesWouldNotFit(DominoError):
     code = "entries_would_not_fit"
-    text = gettext_noop(
-        "Who enters cannot change any more: %(found)s entries are registered. "
-        "Remove them first, or set up another tournament."
+    text, plural = counted(
+        "Who enters cannot change any more: %(found)s entry is registered. Remove it first, or "
+        "set up another tournament.",
+        "Who enters cannot change any more: %(found)s entries are registered. Remove them "
+        "first, or set up another tournament.",
     )
+    counts = "found"
 
 
 class TournamentHasStarted(DominoError):

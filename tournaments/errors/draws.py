@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from django.utils.translation import gettext_noop
 
-from engine.errors import DominoError
+from engine.errors import DominoError, counted
 
 
 class SystemNeedsSingles(DominoError):
@@ -26,7 +26,7 @@ class SystemNeedsTwoSides(DominoError):
 class BadStageSetting(DominoError):
     code = "bad_stage_setting"
     text = gettext_noop(
-        "The setting %(setting)s of a stage is to be %(expected)s; %(found)s was given."
+        "The setting %(setting)s of a stage is to be %(expected)s; %(found)s was given. Correct it."
     )
 
 
@@ -55,29 +55,35 @@ class StageHasSuccessor(DominoError):
 
 class NobodyQualifies(DominoError):
     code = "nobody_qualifies"
-    text = gettext_noop(
-        "From %(stage)s %(found)s would go on; at least 2 are needed. Let more go on."
+    text, plural = counted(
+        "%(found)s entry of %(stage)s would go on, but at least 2 are needed. Let more go on.",
+        "%(found)s entries of %(stage)s would go on, but at least 2 are needed. Let more go on.",
     )
+    counts = "found"
 
 
 class RoundsAreDrawn(DominoError):
     code = "rounds_are_drawn"
-    text = gettext_noop(
-        "All %(rounds)s rounds of %(stage)s are drawn. Close the stage, or plan more rounds."
+    text, plural = counted(
+        "The only round of %(stage)s is drawn. Close the stage, or plan more rounds.",
+        "All %(rounds)s rounds of %(stage)s are drawn. Close the stage, or plan more rounds.",
     )
+    counts = "rounds"
 
 
 class ResultsMissing(DominoError):
     code = "results_missing"
     text = gettext_noop(
-        "Pairing round %(round)s is not finished: no result from %(tables)s. Enter them, or give "
-        "a reason to draw without them."
+        "Pairing round %(round)s is not finished: there is no result yet from these tables: "
+        "%(tables)s. Enter the results, or give a reason to draw without them."
     )
 
 
 class BracketIsOver(DominoError):
     code = "bracket_is_over"
-    text = gettext_noop("The bracket of %(stage)s is over: %(champion)s has won it.")
+    text = gettext_noop(
+        "The bracket of %(stage)s is over: %(champion)s has won it. Close the stage."
+    )
 
 
 class BracketWaits(DominoError):
@@ -138,14 +144,17 @@ class TeamMissing(DominoError):
 
 class TooManySurvivors(DominoError):
     code = "too_many_survivors"
-    text = gettext_noop(
-        "%(found)s of every table are to go on, but a table has %(players)s players. Let fewer go "
-        "on."
+    text, plural = counted(
+        "%(found)s of every table is to go on, but a table has %(players)s. Let fewer go on.",
+        "%(found)s of every table are to go on, but a table has %(players)s. Let fewer go on.",
     )
+    counts = "found"
 
 
 class StageTooSmall(DominoError):
     code = "stage_too_small"
-    text = gettext_noop(
-        "%(needed)s are to go on from %(stage)s, but only %(found)s can. Let fewer go on."
+    text, plural = counted(
+        "%(needed)s is to go on from %(stage)s, but only %(found)s can. Let fewer go on.",
+        "%(needed)s are to go on from %(stage)s, but only %(found)s can. Let fewer go on.",
     )
+    counts = "needed"

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from django.utils.translation import gettext_noop
 
-from engine.errors import DominoError
+from engine.errors import DominoError, counted
 
 # --- registration ---------------------------------------------------------------------------
 
@@ -40,6 +40,31 @@ class TooManyTries(DominoError):
     )
 
 
+class PointsCountAlready(DominoError):
+    code = "points_count_already"
+    text = gettext_noop(
+        "Round %(round)s of %(stage)s is published and counts byes or absences by the points of "
+        "now, so other points move places everybody has seen. Give the reason, which is logged, or "
+        "leave the points as they are."
+    )
+
+
+class EntriesAreClosed(DominoError):
+    code = "entries_are_closed"
+    text = gettext_noop(
+        "Registration for %(tournament)s is closed, because play has started. Enter it late "
+        "instead, into a stage that still takes late entries."
+    )
+
+
+class EntriesStay(DominoError):
+    code = "entries_stay"
+    text = gettext_noop(
+        "Entry %(number)s, “%(entry)s”, cannot be removed, because %(tournament)s has started. "
+        "Withdraw it instead: its results stay."
+    )
+
+
 class AskTheDesk(DominoError):
     code = "ask_the_desk"
     text = gettext_noop(
@@ -51,7 +76,8 @@ class AskTheDesk(DominoError):
 class TellTheDesk(DominoError):
     code = "tell_the_desk"
     text = gettext_noop(
-        "%(tournament)s has started, so “%(entry)s” cannot be withdrawn here any more: somebody may "
+        "%(tournament)s has started, so “%(entry)s” cannot be withdrawn here any more: somebody"
+        " may "
         "be waiting at a table. Tell the desk."
     )
 
@@ -67,7 +93,8 @@ class WindowReversed(DominoError):
 class TooFewPlaces(DominoError):
     code = "too_few_places"
     text = gettext_noop(
-        "An event for %(found)s entries cannot be played. Allow at least 2, or leave it empty."
+        "An event needs room for at least 2 entries; found: %(found)s. Allow more, or leave it "
+        "empty."
     )
 
 
@@ -103,15 +130,21 @@ class NotRegisteredNow(DominoError):
 
 class CountDiffers(DominoError):
     code = "count_differs"
-    text = gettext_noop(
-        "%(typed)s was typed, but %(found)s entries would be withdrawn now. Read the list again "
-        "and type %(found)s."
+    text, plural = counted(
+        "%(typed)s was typed, but %(found)s entry would be withdrawn now. Read the list again "
+        "and type %(found)s.",
+        "%(typed)s was typed, but %(found)s entries would be withdrawn now. Read the list again"
+        " and type %(found)s.",
     )
+    counts = "found"
 
 
 class NobodyIsMissing(DominoError):
     code = "nobody_is_missing"
-    text = gettext_noop("Nobody is missing: everybody is checked in or has played already.")
+    text = gettext_noop(
+        "Nobody is missing: everybody is checked in or has played already. There is nobody to "
+        "withdraw."
+    )
 
 
 # --- who plays ------------------------------------------------------------------------------
@@ -156,10 +189,13 @@ class NoSuchRound(DominoError):
 
 class TooManyExcused(DominoError):
     code = "too_many_excused"
-    text = gettext_noop(
+    text, plural = counted(
+        "“%(entry)s” has been excused %(found)s time in %(stage)s, and this event allows "
+        "%(most)s. Mark it as absent, or change what the event allows.",
         "“%(entry)s” has been excused %(found)s times in %(stage)s, and this event allows "
-        "%(most)s. Mark it as absent, or change what the event allows."
+        "%(most)s. Mark it as absent, or change what the event allows.",
     )
+    counts = "found"
 
 
 class LateEntryIsOver(DominoError):
@@ -281,17 +317,21 @@ class NotInLineUp(DominoError):
 
 class BenchIsFull(DominoError):
     code = "bench_is_full"
-    text = gettext_noop(
-        "The bench of “%(entry)s” is full. Substitutes on it: %(found)s; allowed in this event: "
-        "%(most)s. Take one off the bench first, or allow more for the event."
+    text, plural = counted(
+        "“%(entry)s” has %(found)s player with its substitutes, and no more than %(most)s are "
+        "allowed. Name nobody else.",
+        "“%(entry)s” has %(found)s players with its substitutes, and no more than %(most)s are "
+        "allowed. Name nobody else.",
     )
+    counts = "found"
 
 
 class TooManyForTeam(DominoError):
     code = "too_many_for_team"
     text = gettext_noop(
         "A team of this event has %(playing)s players and at most so many substitutes: %(most)s. "
-        "%(found)s names were given: %(names)s. Leave some of them out, or allow more substitutes for the "
+        "%(found)s names were given: %(names)s. Leave some of them out, or allow more "
+        "substitutes for the "
         "event."
     )
 
@@ -329,15 +369,16 @@ class BadMissedPoints(DominoError):
 class BadByePoints(DominoError):
     code = "bad_bye_points"
     text = gettext_noop(
-        "A bye cannot be worth %(found)s points for and against. Use 0 to %(target)s for each."
+        "For and against, a bye cannot be worth %(found)s. Use points from 0 to %(target)s for "
+        "each."
     )
 
 
 class BadExcuseLimit(DominoError):
     code = "bad_excuse_limit"
     text = gettext_noop(
-        "Nobody can be excused %(found)s times. Give a number from 0 to %(most)s, or leave it "
-        "empty for as often as somebody asks."
+        "How often somebody can be excused cannot be %(found)s. Give a number from 0 to %(most)s, "
+        "or leave it empty for as often as somebody asks."
     )
 
 
@@ -357,6 +398,13 @@ class BadLateLimit(DominoError):
 
 
 # --- one person, two spellings --------------------------------------------------------------
+
+
+class TooManySpellings(DominoError):
+    code = "too_many_spellings"
+    text = gettext_noop(
+        "%(found)s other spellings were given, and %(most)s are the most. Leave some out."
+    )
 
 
 class MergedWithItself(DominoError):

@@ -39,7 +39,10 @@ class LinesAreWrong(DominoError):
 
 class ListIsWrong(DominoError):
     code = "list_is_wrong"
-    text = gettext_noop("Nothing was imported: the columns of the list are not clear yet.")
+    text = gettext_noop(
+        "Nothing was imported: the columns of the list are not clear yet. Say what each of them"
+        " holds."
+    )
 
 
 class NothingToImport(DominoError):

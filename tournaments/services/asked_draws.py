@@ -40,6 +40,8 @@ def note_failure(stage: Stage, number: int, error: DominoError, *, by: User) -> 
         round=number,
         code=error.code,
         text=error.text,
+        plural=error.plural,
+        number=error.number,
         params={name: _plain(value) for name, value in error.params.items()},
     )
 

@@ -363,14 +363,17 @@ def details(act: str, value: object, path: str) -> None:
 
 def _refusal(given: Mapping[str, object], path: str) -> None:
     """Read a refusal that was kept: a sentence whose gaps are filled."""
-    record({"text": text(), "params": mapping(text(60), kept)}, more=kept)(given, path)
-    sentence, filling = str(given["text"]), object_at(given["params"], path)
-    try:
-        str(sentence % dict.fromkeys(filling, ""))
-    except (KeyError, TypeError, ValueError):
-        raise refused(
-            f"{path}.text", Phrase("a sentence whose gaps are filled"), sentence
-        ) from None
+    may = {"plural": text(), "number": whole()}
+    record({"text": text(), "params": mapping(text(60), kept)}, may, more=kept)(given, path)
+    filling = object_at(given["params"], path)
+    for name in ("text", "plural"):
+        sentence = str(given.get(name, ""))
+        try:
+            str(sentence % dict.fromkeys(filling, ""))
+        except (KeyError, TypeError, ValueError):
+            raise refused(
+                f"{path}.{name}", Phrase("a sentence whose gaps are filled"), sentence
+            ) from None
 
 
 def time_zone(value: object, path: str) -> None:

@@ -176,6 +176,14 @@ class _Kept(Sentence):
         return str(self._line.details["text"])
 
     @property
+    def plural(self) -> str:
+        return str(self._line.details.get("plural", ""))
+
+    @property
+    def number(self) -> int:
+        return int(self._line.details.get("number", 1))
+
+    @property
     def params(self) -> dict[str, object]:
         return dict(self._line.details["params"])
 
