@@ -293,7 +293,8 @@ def settle_round(pairing_round: PairingRound) -> None:
     """
     locking = PairingRound.objects.select_for_update().defer("draw", "standings")
     pairing_round = locking.get(pk=pairing_round.pk)
-    states = set(pairing_round.matches.values_list("state", flat=True))
+    # At most three come, whatever the number of tables.
+    states = set(pairing_round.matches.order_by().values_list("state", flat=True).distinct())
     if states == {Match.State.CLOSED}:
         state = PairingRound.State.FINISHED
     elif states == {Match.State.WAITING}:
