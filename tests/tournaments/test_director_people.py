@@ -106,7 +106,7 @@ def test_a_player_is_corrected_on_a_page(client, event, pair, text):
     pair.refresh_from_db()
     assert pair.name == "أحمد علي / Omar"
     log = LogEntry.objects.get(act="player_corrected")
-    assert log.details == {"before": "Ahmed Ali", "name": "أحمد علي"}
+    assert (log.details["before"], log.details["name"]) == ("Ahmed Ali", "أحمد علي")
     assert "corrected the player Ahmed Ali: أحمد علي" in text(client.get("/desk/nile/log/"))
 
 

@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
+import re
 from datetime import UTC, datetime, timedelta
 
 import pytest
 from django.core.cache import cache
 from django.core.exceptions import PermissionDenied
-from django.utils import timezone
+from django.utils import timezone, translation
 from rest_framework.test import APIClient
 
 from tests.factories import (
@@ -338,6 +339,26 @@ def test_who_has_played_is_not_missing(cup):
     check_in.check_in(second, by=cup.created_by)
     with pytest.raises(entry_errors.NobodyIsMissing):
         check_in.withdraw_absent(cup, typed=0, by=cup.created_by)
+
+
+def test_at_the_desk_the_next_pair_can_be_typed_at_once(client, cup, text):
+    client.force_login(cup.created_by)
+    sent = {"player1": "Rosa Haddad", "player2": "Sami Nasser", "club": "Olive", "here": "on"}
+    page = text(client.post("/desk/cup/entries/", sent, follow=True))
+    (field,) = re.findall('<input[^>]*id="id_player1"[^>]*>', page)
+    assert "autofocus" in field
+    assert "value" not in field
+    (box,) = re.findall('<input[^>]*id="id_here"[^>]*>', page)
+    assert "checked" in box
+    (other,) = re.findall('<input[^>]*id="id_paid"[^>]*>', page)
+    assert "checked" not in other
+    assert "autofocus" not in text(client.get("/desk/cup/entries/"))
+
+
+def test_times_of_registration_are_written_in_the_order_of_the_language(cup):
+    closes = datetime(2026, 12, 2, 10, 28, tzinfo=UTC)
+    with translation.override("ar"):
+        assert "٢ ديسمبر، ٢٠٢٦" in registration.local_time(cup, closes)
 
 
 # --- withdrawing by oneself -----------------------------------------------------------------

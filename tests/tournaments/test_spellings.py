@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import pytest
+from rest_framework.test import APIClient
 
 from tests.factories import (
     ClubFactory,
@@ -13,12 +14,14 @@ from tests.factories import (
 )
 from tests.tournaments.test_merging import entered
 from tournaments.errors import base as errors
+from tournaments.errors import entries as entry_errors
 from tournaments.models import LogEntry, Player, PlayerSpelling, Rating, Tournament
 from tournaments.queries import lookup
 from tournaments.queries.events import entry_lines
 from tournaments.queries.players import rating_lines
 from tournaments.services import entries, merging, undoing
 from tournaments.services.people import PlayerData
+from tournaments.services.players import correct_player
 
 pytestmark = pytest.mark.django_db
 
@@ -135,6 +138,52 @@ def test_a_third_player_is_likely_the_one_known_by_that_spelling(merged):
     (likely,) = merging.likely_duplicates(here)
     assert {likely.keep, likely.gone} == {keep, third}
     assert likely.same_spelling
+
+
+# --- written by hand ------------------------------------------------------------------------
+
+
+def test_a_director_writes_and_removes_other_spellings_on_the_page(merged, client, text):
+    here, keep = merged
+    client.force_login(here.created_by)
+    url = f"/desk/nile/players/{keep.pk}/"
+    page = text(client.get(url))
+    assert "Also written" in page
+    assert "Rosita Hadad" in page
+    sent = {"name": keep.name, "club": "Olive", "number": "77", "country": "EG"}
+    client.post(url, sent | {"other_names": "Rosita Hadad\nروزا حداد\n\nrosa haddad"})
+    kept = {(one.name, str(one.club)) for one in keep.spellings.all()}
+    assert kept == {("Rosita Hadad", "Palm"), ("روزا حداد", "None")}
+    assert entered_again("روزا حداد") == keep
+
+
+def test_the_api_writes_other_spellings_and_leaves_them_where_it_says_nothing(merged):
+    here, keep = merged
+    api = APIClient()
+    api.force_authenticate(here.created_by)
+    url = f"/api/desk/nile/players/{keep.pk}/"
+    sent = {"name": keep.name, "club": "Olive", "number": "77", "country": "EG"}
+    assert api.put(url, sent, format="json").status_code == 200
+    assert keep.spellings.count() == 2
+    assert api.put(url, sent | {"spellings": ["Rose"]}, format="json").status_code == 200
+    assert [one.name for one in keep.spellings.all()] == ["Rose"]
+
+
+def test_more_spellings_than_anybody_has_are_refused(merged):
+    here, keep = merged
+    written = PlayerData(keep.name, number="77")
+    many = [f"Rosa {n}" for n in range(21)]
+    with pytest.raises(entry_errors.TooManySpellings):
+        correct_player(here, keep, written=written, spellings=many, by=here.created_by)
+    assert keep.spellings.count() == 2
+
+
+def test_spellings_written_by_hand_are_taken_back_from_the_log(merged):
+    here, keep = merged
+    written = PlayerData(keep.name, club="Olive", country="EG", number="77")
+    correct_player(here, keep, written=written, spellings=["Rose"], by=here.created_by)
+    undoing.undo(here.log.get(act="player_corrected"), by=here.created_by)
+    assert {one.name for one in keep.spellings.all()} == {"Rosita Hadad", "Rozita"}
 
 
 def test_taking_a_merger_back_brings_everything_back():

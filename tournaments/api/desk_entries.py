@@ -26,9 +26,9 @@ from tournaments.serializers.desk import (
     ImportedSerializer,
     NewEntrySerializer,
     NewListSerializer,
-    NewPlayerSerializer,
     PreviewSerializer,
 )
+from tournaments.serializers.people import CorrectedPlayerSerializer
 from tournaments.serializers.public import PlayerSerializer
 from tournaments.services import entries, leaving
 from tournaments.services.people import PlayerData
@@ -121,7 +121,7 @@ class OnePlayer(DeskView):
 
     @extend_schema(
         operation_id="desk_correct_player",
-        request=NewPlayerSerializer,
+        request=CorrectedPlayerSerializer,
         responses={200: PlayerSerializer, **REFUSALS},
     )
     def put(self, request: Request, slug: str, pk: int) -> Response:
@@ -129,8 +129,11 @@ class OnePlayer(DeskView):
         found = Player.objects.filter(memberships__tournament=tournament, pk=pk).first()
         if found is None:
             raise Http404
-        written = PlayerData(**self.read(NewPlayerSerializer))
-        corrected = correct_player(tournament, found, written=written, by=self.user)
+        given = self.read(CorrectedPlayerSerializer)
+        spellings = given.pop("spellings", None)
+        corrected = correct_player(
+            tournament, found, written=PlayerData(**given), spellings=spellings, by=self.user
+        )
         return Response(PlayerSerializer(corrected).data)
 
 

@@ -96,7 +96,9 @@ class EventPolicies(DeskView):
             late_entry=given["late_entry"],
             most_substitutes=given["most_substitutes"],
         )
-        changed = registration.set_policies(self.tournament(slug), policies, by=self.user)
+        changed = registration.set_policies(
+            self.tournament(slug), policies, reason=given["reason"], by=self.user
+        )
         return Response(registration_state(changed))
 
 

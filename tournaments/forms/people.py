@@ -203,7 +203,23 @@ class PlayerForm(PlainForm):
 
     def written(self) -> PlayerData:
         """Return the player as the service takes it."""
-        return PlayerData(**self.cleaned_data)
+        fields = ("name", "latin_name", "club", "country", "number")
+        return PlayerData(**{name: self.cleaned_data[name] for name in fields})
+
+
+class CorrectedPlayerForm(PlayerForm):
+    """What is known of a player, with the other ways the name is written."""
+
+    other_names = forms.CharField(
+        label=_("Also written"),
+        required=False,
+        help_text=_("One on each line. Lists and searches find the person by these, too."),
+        widget=forms.Textarea(attrs={"rows": 3, "dir": "auto"}),
+    )
+
+    def spellings(self) -> list[str]:
+        """Return the other ways the name is written."""
+        return str(self.cleaned_data["other_names"]).splitlines()
 
 
 class EntryChangeForm(PlainForm):

@@ -111,6 +111,10 @@ class OnSiteForm(EntryForm):
         super().__init__(*given, **settings)
         self.first += ["here", "paid"]
 
+    def wait_for_names(self) -> None:
+        """Let whoever types go on with the next entry, without a hand on the mouse."""
+        self[self.first_fields[0].name].field.widget.attrs["autofocus"] = True
+
 
 class LateEntryForm(OnSiteForm):
     """An entry while a stage is being played."""
@@ -218,7 +222,7 @@ class PoliciesForm(PlainForm):
     late = forms.ChoiceField(
         label=_("Late entries"),
         choices=[
-            (HALF, _("Until half of the rounds are drawn")),
+            (HALF, _("Until half of the rounds are drawn (usual)")),
             (UNTIL, _("Until the round with this number is drawn")),
             (ALWAYS, _("As long as rounds are drawn")),
             (NEVER, _("None once play has started")),
@@ -238,6 +242,17 @@ class PoliciesForm(PlainForm):
         min_value=0,
         max_value=MOST_SUBSTITUTES,
         help_text=_("The most a pair or a team may have. Left empty, six."),
+    )
+
+    reason = forms.CharField(
+        label=_("Reason"),
+        required=False,
+        max_length=200,
+        help_text=_(
+            "Needed only when published rounds already count byes or absences: their points "
+            "change with this. It is kept in the log of the event."
+        ),
+        widget=forms.TextInput(attrs={"dir": "auto"}),
     )
 
     def __init__(self, *given: Any, tournament: Tournament, **settings: Any) -> None:
@@ -265,7 +280,7 @@ class PoliciesForm(PlainForm):
 
     @property
     def late_fields(self) -> list[forms.BoundField]:
-        names = ("most_excused", "late", "late_until", "most_substitutes")
+        names = ("most_excused", "late", "late_until", "most_substitutes", "reason")
         return [self[name] for name in names if name in self.fields]
 
     def policies(self) -> Policies:
@@ -344,9 +359,12 @@ class ByeForm(AbsenceForm):
         widget=forms.RadioSelect,
     )
 
-    def __init__(self, *given: Any, **settings: Any) -> None:
+    def __init__(self, *given: Any, worths: Iterable[tuple[str, str]], **settings: Any) -> None:
         super().__init__(*given, **settings)
         del self.fields["kind"]
+        field = self.fields["worth"]
+        assert isinstance(field, forms.ChoiceField)
+        field.choices = list(worths)
 
 
 class SubstituteForm(PlayerForm):

@@ -27,7 +27,7 @@ class Migration(migrations.Migration):
         migrations.AddField(
             model_name='bye',
             name='worth',
-            field=models.CharField(choices=[('full', 'As a win'), ('half', 'Half the points, no win'), ('none', 'No points, no win')], default='full', max_length=10),
+            field=models.CharField(choices=[('full', 'As a win'), ('half', 'Half the points'), ('none', 'No points')], default='full', max_length=10),
         ),
         migrations.AddConstraint(
             model_name='bye',

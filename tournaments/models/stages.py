@@ -164,8 +164,8 @@ class Bye(models.Model):
 
     class Worth(models.TextChoices):
         FULL = "full", _("As a win")
-        HALF = "half", _("Half the points, no win")
-        NONE = "none", _("No points, no win")
+        HALF = "half", _("Half the points")
+        NONE = "none", _("No points")
 
     # The kinds that count when it is decided who rests next.
     HAD = (Kind.DRAWN, Kind.ASKED)

@@ -81,6 +81,13 @@ class PoliciesSerializer(serializers.Serializer[Any]):
         min_value=0, max_value=MOST_SUBSTITUTES, allow_null=True, default=None
     )
 
+    reason = serializers.CharField(
+        max_length=200,
+        allow_blank=True,
+        default="",
+        help_text="Needed where published rounds count byes or absences by other points.",
+    )
+
     def validate_late_entry(self, given: str) -> int | str:
         if given == HALF:
             return HALF
@@ -156,6 +163,14 @@ class ByeSerializer(serializers.Serializer[Any]):
 
     worth = serializers.ChoiceField(Bye.Worth.choices, default=Bye.Worth.FULL)
     kind = serializers.ChoiceField(Bye.Kind.choices, read_only=True)
+
+
+class CorrectedPlayerSerializer(NewPlayerSerializer):
+    """A player written anew; without `spellings` the other spellings stay as they are."""
+
+    spellings = serializers.ListField(
+        child=serializers.CharField(max_length=120), required=False, max_length=20
+    )
 
 
 class SubstituteSerializer(NewPlayerSerializer):

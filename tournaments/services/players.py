@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 
 from django.contrib.auth.models import User
 from django.core.exceptions import PermissionDenied
@@ -11,18 +11,29 @@ from django.utils.translation import gettext
 
 from tournaments import permissions
 from tournaments.errors import base as errors
-from tournaments.models import Entry, Player, Tournament
+from tournaments.errors import entries as entry_errors
+from tournaments.models import Entry, Player, PlayerSpelling, Tournament
+from tournaments.names import folded
 from tournaments.services import log, watches
-from tournaments.services.people import People, PlayerData, lock_people
+from tournaments.services.people import People, PlayerData, lock_people, readable
 from tournaments.services.traces import traced
+
+MOST_SPELLINGS = 20
 
 
 @transaction.atomic
 @traced(watches.player)
 def correct_player(
-    tournament: Tournament, player: Player, *, written: PlayerData, by: User
+    tournament: Tournament,
+    player: Player,
+    *,
+    written: PlayerData,
+    spellings: Sequence[str] | None = None,
+    by: User,
 ) -> Player:
     """Write a player anew: names, club, country and number; what is empty becomes unknown.
+
+    `spellings` are the other ways the name is written, None for those there are.
 
     A director of an event the player is entered in may do it, also when that event is over: a
     misspelled name is a fault of every list it stands in. Entries that bear the names of their
@@ -48,9 +59,23 @@ def correct_player(
     player.name, player.latin_name = given.name, given.latin_name
     player.country, player.number = given.country, given.number
     player.save()
+    if spellings is not None:
+        _write_spellings(player, spellings)
     rename(entries)
     log.write(tournament, "player_corrected", by=by, before=before, name=player.name)
     return player
+
+
+def _write_spellings(player: Player, given: Sequence[str]) -> None:
+    """Keep those that are still given, with their clubs, and add those that are new."""
+    wanted = {folded(name): name for name in map(readable, given) if name}
+    if len(wanted) > MOST_SPELLINGS:
+        raise entry_errors.TooManySpellings(found=len(wanted), most=MOST_SPELLINGS)
+    player.spellings.exclude(folded_name__in=wanted).delete()
+    known = {player.folded_name, *player.spellings.values_list("folded_name", flat=True)}
+    for key, name in wanted.items():
+        if key not in known:
+            PlayerSpelling.objects.create(player=player, name=name)
 
 
 def named_after_players(player: Player) -> list[Entry]:

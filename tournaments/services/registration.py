@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from datetime import datetime
 from enum import Enum
@@ -10,15 +10,18 @@ from zoneinfo import ZoneInfo
 
 from django.contrib.auth.models import User
 from django.db import transaction
+from django.db.models import Q
 from django.http import Http404
 from django.utils import timezone
 from django.utils.formats import date_format
+from django.utils.translation import gettext
 
+from engine.profiles import Rules
 from tournaments import permissions
 from tournaments.digits import local_digits
 from tournaments.errors import base as errors
 from tournaments.errors import entries as entry_errors
-from tournaments.models import Entry, Stage, Tournament
+from tournaments.models import Entry, PairingRound, Stage, Tournament
 from tournaments.names import tidy
 from tournaments.permissions import Visitor
 from tournaments.policies import LATEST_ROUND, MOST_EXCUSED, MOST_SUBSTITUTES, Policies
@@ -58,7 +61,13 @@ def window_of(tournament: Tournament, now: datetime | None = None) -> Window:
 def local_time(tournament: Tournament, moment: datetime) -> str:
     """Write a moment as the event's clock shows it, with the name of its time zone."""
     there = timezone.localtime(moment, ZoneInfo(tournament.time_zone))
-    return f"{local_digits(date_format(there, 'DATETIME_FORMAT'))} ({tournament.time_zone})"
+    # Not the format for both at once: Arabic has none of its own.
+    said = gettext("%(day)s, %(time)s (%(zone)s)") % {
+        "day": date_format(there, "DATE_FORMAT"),
+        "time": date_format(there, "TIME_FORMAT"),
+        "zone": tournament.time_zone,
+    }
+    return local_digits(said)
 
 
 def enter_oneself(
@@ -182,12 +191,50 @@ def set_registration(tournament: Tournament, given: RegistrationRules, *, by: Us
 
 @transaction.atomic
 @traced(watches.itself("policies"))
-def set_policies(tournament: Tournament, given: Policies, *, by: User) -> Tournament:
-    """Set what byes, absences and late entries are worth; standings follow at once."""
+def set_policies(
+    tournament: Tournament, given: Policies, *, reason: str = "", by: User
+) -> Tournament:
+    """Set what byes, absences and late entries are worth; standings follow at once.
+
+    Where published rounds of an open stage already count a bye or an absence so, other points
+    move places that everybody has seen: that needs a `reason`, which is logged. The same again
+    does nothing.
+    """
     permissions.require_director(by, tournament)
     tournament = locked(tournament)
     require_not_finished(tournament)
-    rules = rules_of(tournament)
+    _require_sound(rules_of(tournament), given)
+    policies = dict(tournament.policies)
+    said: dict[str, object] = {
+        "bye": list(given.bye) if given.bye is not None else None,
+        "absences": {kind: list(points) for kind, points in given.absences} or None,
+        "most_excused": given.most_excused,
+        "late_entry": given.late_entry,
+        "most_substitutes": given.most_substitutes,
+    }
+    for name, value in said.items():
+        policies.pop(name, None)
+        if value is not None:
+            policies[name] = value
+    if policies == tournament.policies:
+        return tournament
+    counting = _already_counting(tournament, policies)
+    if counting is not None and not tidy(reason):
+        raise entry_errors.PointsCountAlready(
+            round=counting.number, stage=counting.stage.title, tournament=tournament.name
+        )
+    if tidy(reason):
+        said["reason"] = tidy(reason)
+    tournament.policies = policies
+    tournament.save(update_fields=["policies"])
+    log.write(tournament, "policies_changed", by=by, **said)
+    for stage in tournament.stages.filter(state=Stage.State.OPEN):
+        schedule_standings(stage)
+    return tournament
+
+
+def _require_sound(rules: Rules, given: Policies) -> None:
+    """Refuse numbers nobody could mean."""
     for for_, against in dict(given.absences).values():
         # In `elimination` points are bad: there only points against mean anything.
         if not 0 <= for_ <= against <= rules.target:
@@ -202,24 +249,22 @@ def set_policies(tournament: Tournament, given: Policies, *, by: User) -> Tourna
     bench = given.most_substitutes
     if bench is not None and not 0 <= bench <= MOST_SUBSTITUTES:
         raise entry_errors.BadBenchLimit(found=bench, most=MOST_SUBSTITUTES)
-    policies = dict(tournament.policies)
-    said = {
-        "bye": list(given.bye) if given.bye is not None else None,
-        "absences": {kind: list(points) for kind, points in given.absences} or None,
-        "most_excused": given.most_excused,
-        "late_entry": given.late_entry,
-        "most_substitutes": bench,
-    }
-    for name, value in said.items():
-        policies.pop(name, None)
-        if value is not None:
-            policies[name] = value
-    tournament.policies = policies
-    tournament.save(update_fields=["policies"])
-    log.write(tournament, "policies_changed", by=by, **said)
-    for stage in tournament.stages.filter(state=Stage.State.OPEN):
-        schedule_standings(stage)
-    return tournament
+
+
+def _already_counting(
+    tournament: Tournament, policies: Mapping[str, object]
+) -> PairingRound | None:
+    """Return a published round of an open stage whose byes or absences would count anew."""
+    changed = Q(pk__in=[])
+    if tournament.policies.get("bye") != policies.get("bye"):
+        changed |= Q(byes__isnull=False)
+    if tournament.policies.get("absences") != policies.get("absences"):
+        changed |= Q(absences__isnull=False)
+    rounds = PairingRound.objects.filter(
+        changed, stage__tournament=tournament, stage__state=Stage.State.OPEN
+    )
+    published = rounds.exclude(state=PairingRound.State.DRAFT).select_related("stage")
+    return published.order_by("stage__number", "number").first()
 
 
 @transaction.atomic

@@ -113,7 +113,7 @@ def late_entry(stage: Stage, *, entry: Entry, **_: object) -> Watching:
 
 
 def _places(stages: QuerySet[Stage]) -> list[Watched | QuerySet[Any]]:
-    """Watch the rounds nobody has seen of stages drawn as a whole: a newcomer takes a place there."""
+    """Watch the rounds nobody has seen of stages drawn as a whole: newcomers take places there."""
     drafts = PairingRound.objects.filter(
         stage__in=list(stages.filter(system__in=_DRAWN_WHOLE).values_list("pk", flat=True)),
         state=PairingRound.State.DRAFT,
@@ -149,6 +149,7 @@ def player(tournament: Tournament, player: Player, *, written: Any, **_: object)
     named = list(Entry.objects.filter(members__player=player).values_list("pk", flat=True))
     return [
         Player.objects.filter(pk=player.pk),
+        PlayerSpelling.objects.filter(player=player.pk),
         Watched(Entry.objects.filter(pk__in=named), ("name",)),
         *_clubs(written.club),
     ]

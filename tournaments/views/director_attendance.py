@@ -44,7 +44,11 @@ def absences(request: SignedInRequest, slug: str, stage: int) -> HttpResponse:
         "initial": {"number": attendance.next_round(found)},
     }
     form = AbsenceForm(request.POST if sent == ABSENCE else None, **usual)
-    resting = ByeForm(request.POST if sent == BYE else None, prefix=BYE, **usual)
+    worths = [
+        (worth.value, f"{worth.label}: {entry_words.bye_words(tournament, worth.value)}")
+        for worth in Bye.Worth
+    ]
+    resting = ByeForm(request.POST if sent == BYE else None, prefix=BYE, worths=worths, **usual)
     if (form.is_valid() and _noted(request, found, _chosen(form, entries), form)) or (
         resting.is_valid() and _bye_given(request, found, _chosen(resting, entries), resting)
     ):
@@ -63,7 +67,7 @@ def absences(request: SignedInRequest, slug: str, stage: int) -> HttpResponse:
         "byes": Bye.objects.filter(pairing_round__stage=found)
         .select_related("entry", "pairing_round")
         .order_by("-pairing_round__number", "entry__number"),
-        "worths": [(worth, entry_words.bye_words(tournament, worth.value)) for worth in Bye.Worth],
+        "worths": list(Bye.Worth),
     }
     status = 422 if form.errors or resting.errors else 200
     return render(request, "tournaments/director_absences.html", context, status=status)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import Final
+from typing import Any, Final
 
 from django.contrib import messages
 from django.contrib.auth.decorators import login_required
@@ -11,12 +11,14 @@ from django.core.paginator import Paginator
 from django.db import transaction
 from django.http import HttpResponse
 from django.shortcuts import get_object_or_404, redirect, render
+from django.urls import reverse
+from django.utils.http import urlencode
 from django.utils.translation import gettext
 
 from engine.errors import DominoError
 from tournaments.errors.base import explain
 from tournaments.forms.events import refuse
-from tournaments.forms.people import EntryChangeForm, PlayerForm
+from tournaments.forms.people import CorrectedPlayerForm, EntryChangeForm
 from tournaments.forms.registration import LateEntryForm, OnSiteForm
 from tournaments.models import Absence, Club, Entry, Player, Stage, Tournament
 from tournaments.policies import categories_of, most_substitutes
@@ -34,6 +36,9 @@ from tournaments.words import entries as entry_words
 CLUBS_SUGGESTED: Final = 500
 LINES_SHOWN: Final = 100
 SEARCHED_FROM: Final = 20
+ADDING: Final = "add"
+# What is mostly the same for the next one at the desk.
+KEPT: Final = ("here", "paid", "category", "stage")
 
 
 def clubs_known() -> list[str]:
@@ -59,7 +64,7 @@ def entries(request: SignedInRequest, slug: str) -> HttpResponse:
             if entry.state == Entry.State.WAITING:
                 done = gettext("Entry %(number)s, “%(name)s”, is on the waiting list.")
             messages.success(request, done % {"number": entry.number, "name": entry.name})
-            return redirect("tournaments:director_entries", slug)
+            return redirect(f"{reverse('tournaments:director_entries', args=[slug])}?{_next(form)}")
     lines = queries.entry_lines(tournament)
     registered = [line for line in lines if line.is_registered]
     wanted = request.GET.get("q", "").strip()
@@ -89,15 +94,27 @@ def _stages_to_enter(tournament: Tournament) -> list[Stage]:
 def _entry_form(
     request: SignedInRequest, tournament: Tournament, stages: list[Stage]
 ) -> OnSiteForm:
-    given = {
+    goes_on = ADDING in request.GET
+    given: dict[str, Any] = {
+        "initial": {name: request.GET[name] for name in KEPT if goes_on and name in request.GET},
         "kind": tournament.entry_kind,
         "bench": most_substitutes(tournament),
         "clubs": clubs_known(),
         "categories": categories_of(tournament),
     }
     if stages:
-        return LateEntryForm(request.POST or None, stages=stages, **given)
-    return OnSiteForm(request.POST or None, **given)
+        form: OnSiteForm = LateEntryForm(request.POST or None, stages=stages, **given)
+    else:
+        form = OnSiteForm(request.POST or None, **given)
+    if goes_on:
+        form.wait_for_names()
+    return form
+
+
+def _next(form: OnSiteForm) -> str:
+    """Return what holds for the next entry of a row that is typed in, as a query."""
+    kept = {name: str(form.cleaned_data[name]) for name in KEPT if form.cleaned_data.get(name)}
+    return urlencode({ADDING: "1"} | kept)
 
 
 def _registered(
@@ -169,10 +186,21 @@ def player(request: SignedInRequest, slug: str, pk: int) -> HttpResponse:
     found = get_object_or_404(entered.select_related("club"), pk=pk)
     fields = ("name", "latin_name", "country", "number")
     initial = {name: getattr(found, name) for name in fields} | {"club": found.club or ""}
-    form = PlayerForm(request.POST or None, initial=initial, clubs=clubs_known())
+    spellings = dict.fromkeys(found.spellings.values_list("name", flat=True))
+    form = CorrectedPlayerForm(
+        request.POST or None,
+        initial=initial | {"other_names": "\n".join(spellings)},
+        clubs=clubs_known(),
+    )
     if request.method == "POST" and form.is_valid():
         try:
-            correct_player(tournament, found, written=form.written(), by=request.user)
+            correct_player(
+                tournament,
+                found,
+                written=form.written(),
+                spellings=form.spellings(),
+                by=request.user,
+            )
         except DominoError as error:
             refuse(form, error)
         else:
