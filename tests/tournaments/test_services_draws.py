@@ -91,7 +91,7 @@ def test_open_tables_are_named_and_a_reason_goes_on() -> None:
     by = tournament.created_by
     stage = stages.make_stage(tournament, StagePlan("swiss"), by=by)
     drawn = draws.draw_round(stage, number=1, by=by)
-    with pytest.raises(table_errors.EarlierRoundIsDraft):
+    with pytest.raises(table_errors.EarlierRoundNotOut, match="Publish round 1 first, or throw"):
         draws.draw_round(stage, number=2, by=by)
     pairings.publish(drawn, by=by)
     settle(drawn.matches.get(table=1), "AC", by)

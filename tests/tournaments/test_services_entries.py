@@ -14,6 +14,7 @@ from tests.factories import (
     TournamentFactory,
 )
 from tournaments.errors import base as errors
+from tournaments.errors import entries as entry_errors
 from tournaments.errors.base import explain
 from tournaments.models import Club, Entry, EntryPlayer, LogEntry, Match, Player, Tournament
 from tournaments.services import entries, leaving
@@ -271,9 +272,9 @@ def test_two_namesakes_in_one_club_need_their_number():
 
 def test_registration_is_closed_once_play_has_started():
     tournament = TournamentFactory.create(state=Tournament.State.RUNNING)
-    assert refused(errors.RegistrationIsClosed, tournament, ROSA, SAMI) == (
-        f"Registration for {tournament.name} is closed, because play has started. Ask the "
-        "director whether a late entry is possible."
+    assert refused(entry_errors.EntriesAreClosed, tournament, ROSA, SAMI) == (
+        f"Registration for {tournament.name} is closed, because play has started. Enter it late "
+        "instead, into a stage that still takes late entries."
     )
 
 
@@ -380,7 +381,7 @@ def test_an_entry_is_removed_only_while_registration_is_open():
     entry = EntryFactory.create()
     by = entry.tournament.created_by
     Tournament.objects.update(state=Tournament.State.RUNNING)
-    with pytest.raises(errors.RegistrationIsClosed):
+    with pytest.raises(entry_errors.EntriesStay, match="Withdraw it instead: its results stay."):
         entries.remove_entry(entry, by=by)
     Tournament.objects.update(state=Tournament.State.OPEN)
     for _ in range(2):

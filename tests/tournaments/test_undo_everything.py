@@ -9,7 +9,8 @@ import pytest
 
 from engine.errors import DominoError
 from tests.factories import LogEntryFactory
-from tests.tournaments.undoing import SCENES, state
+from tests.tournaments.undoing import state
+from tests.tournaments.undoing_scenes import SCENES
 from tournaments.errors import undoing as undo_errors
 from tournaments.errors.base import explain
 from tournaments.models import LogEntry

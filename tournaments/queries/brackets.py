@@ -42,8 +42,6 @@ class MeetingLine:
     sides: tuple[MeetingSide, ...]
     tables: tuple[Match, ...]
     sentence: str
-    is_last_word: bool
-    """No table has been published for whoever comes from it."""
     is_protested: bool
     """The result of one of its tables is under protest."""
 
@@ -98,18 +96,11 @@ def bracket_page(stage: Stage) -> BracketPage | None:
     tables: defaultdict[str, list[TableLine]] = defaultdict(list)
     for table in table_lines(published_tables(stage), stage.tournament):
         tables[table.match.meeting].append(table)
-    went_on = {
-        source.name
-        for name, one in bracket.matches.items()
-        for source in one.match.sides.values()
-        if source.by is not By.ENTRY and tables.get(name)
-    }
     lines = {
         name: _meeting_line(
             one,
             entries,
             sorted(tables.get(name, ()), key=lambda table: table.match.game),
-            is_last_word=name not in went_on,
         )
         for name, one in bracket.matches.items()
     }
@@ -134,8 +125,6 @@ def _meeting_line(
     one: MatchInPlay,
     entries: Mapping[str, Entry],
     tables: Sequence[TableLine],
-    *,
-    is_last_word: bool,
 ) -> MeetingLine:
     sides = tuple(
         MeetingSide(
@@ -154,7 +143,6 @@ def _meeting_line(
         sides=sides,
         tables=tuple(table.match for table in tables),
         sentence=_sentence(one.match.name, one.status, sides),
-        is_last_word=is_last_word,
         is_protested=any(table.is_protested for table in tables),
     )
 

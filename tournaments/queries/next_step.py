@@ -144,6 +144,7 @@ def _while_running(page: DirectorPage) -> NextStep:
                 gettext("Say who is missing, then draw. Nobody but directors sees the draft."),
                 gettext("Draw round %(number)s") % {"number": number},
                 reverse("tournaments:director_draw", args=[slug, line.stage.number, number]),
+                also=_end_here(page) if number > 1 else None,
             )
     by_hand = _stage_by_hand(page)
     if not page.stages or (by_hand is not None and not page.has_published):
@@ -154,6 +155,12 @@ def _while_running(page: DirectorPage) -> NextStep:
             pairings,
         )
     return _at_the_end(page)
+
+
+def _end_here(page: DirectorPage) -> tuple[str, str]:
+    """Rain, or the café closes: the standings so far are final at any round."""
+    finish = reverse("tournaments:director_finish", args=[page.tournament.slug])
+    return gettext("End the event here"), finish
 
 
 def _at_the_end(page: DirectorPage) -> NextStep:
@@ -177,7 +184,6 @@ def _at_the_end(page: DirectorPage) -> NextStep:
         text,
         gettext("Finish the event"),
         reverse("tournaments:director_finish", args=[slug]),
-        is_change=True,
         also=also,
     )
 

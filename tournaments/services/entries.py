@@ -100,7 +100,7 @@ def preview_entries(
 ) -> tuple[ImportedRow, ...]:
     """Say what importing `rows` would do, line by line. Stores nothing; refuses no line."""
     permissions.require_director(by, tournament)
-    _require_open(tournament)
+    _require_open(tournament, by)
     return _List(tournament, rows).read(rows)
 
 
@@ -155,7 +155,11 @@ def remove_entry(entry: Entry, *, by: User) -> None:
     """Delete an entry that was a mistake, as long as registration is open."""
     permissions.require_director(by, entry.tournament)
     tournament = locked(entry.tournament)
-    _require_open(tournament)
+    require_not_finished(tournament)
+    if tournament.state == Tournament.State.RUNNING:
+        raise entry_errors.EntriesStay(
+            number=entry.number, entry=entry.name, tournament=tournament.name
+        )
     deleted, _ = Entry.objects.filter(pk=entry.pk).delete()
     if deleted:
         log.write(tournament, "entry_removed", by=by, entry=entry.number, name=entry.name)
@@ -312,7 +316,7 @@ def _enter(tournament: Tournament, row: EntryRow, *, is_late: bool, by: User | N
     if is_late:
         require_not_finished(tournament)
     else:
-        _require_open(tournament)
+        _require_open(tournament, by)
     lock_people()
     listed = _List(tournament, [row], is_late=is_late)
     entry = listed.add(row, listed.players(row))
@@ -330,7 +334,7 @@ def _import(
     tournament: Tournament, rows: Sequence[EntryRow], *, by: User
 ) -> tuple[ImportedRow, ...]:
     tournament = locked(tournament)
-    _require_open(tournament)
+    _require_open(tournament, by)
     lock_people()
     listed = _List(tournament, rows)
     imported = listed.read(rows)
@@ -344,10 +348,14 @@ def _import(
     return imported
 
 
-def _require_open(tournament: Tournament) -> None:
+def _require_open(tournament: Tournament, by: User | None) -> None:
+    """Refuse an entry once play has started, and say what whoever asks can do."""
     require_not_finished(tournament)
-    if tournament.state == Tournament.State.RUNNING:
-        raise errors.RegistrationIsClosed(tournament=tournament.name)
+    if tournament.state != Tournament.State.RUNNING:
+        return
+    if by is not None and permissions.is_director(by, tournament):
+        raise entry_errors.EntriesAreClosed(tournament=tournament.name)
+    raise errors.RegistrationIsClosed(tournament=tournament.name)
 
 
 def _require_number_of_players(tournament: Tournament, row: EntryRow) -> None:

@@ -124,7 +124,9 @@ def _checked(
     settled = [waiting.pk]
     given = {letter: SeatResult(**values) for letter, values in written.items()}
     first = waiting.by.username if waiting.by else ""
-    return results.close_with(match, given, act="result", by=by, source="score", checked=first, reports=settled)
+    return results.close_with(
+        match, given, act="result", by=by, source="score", checked=first, reports=settled
+    )
 
 
 def _waiting(match: Match) -> ReportedResult:

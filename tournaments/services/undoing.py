@@ -7,7 +7,6 @@ from typing import Final
 
 from django.contrib.auth.models import User
 from django.db import transaction
-from django.utils.dateparse import parse_datetime
 from django.utils.translation import gettext_noop
 
 from tournaments import permissions
@@ -19,15 +18,14 @@ from tournaments.services import (
     adjusting,
     appeals_undone,
     attendance,
-    corrections,
     emptied_seats,
     log,
     results,
     undoing_rows,
+    undoing_tables,
 )
 from tournaments.services import undoing_guards as guards
 from tournaments.services.lifecycle import locked
-from tournaments.services.meetings import take_decision_back
 from tournaments.services.places import moves, places
 from tournaments.services.stages import require_stage_open
 from tournaments.services.undone import Effect, Undone
@@ -37,19 +35,6 @@ from tournaments.words.log_effects import NO_WAY_BACK, Phrase
 __all__ = ["Effect", "Undone", "preview", "undo", "undoable_acts"]
 
 _WALKOVERS = (MatchSeat.Outcome.WALKOVER_WIN, MatchSeat.Outcome.WALKOVER_LOSS)
-# What is said about the result of a table: only the last of these can be taken back.
-_ABOUT_A_TABLE = (
-    "result",
-    "walkover",
-    "table_left",
-    "result_corrected",
-    "result_put_back",
-    "all_lose",
-    "match_reopened",
-    "match_replayed",
-    "meeting_decided",
-    "seats_swapped",
-)
 
 
 def preview(entry: LogEntry, *, by: User) -> Undone:
@@ -118,124 +103,6 @@ def _undone(entry: LogEntry, *, by: User) -> tuple[Undone, list[Stage]]:
     changed = [(stage, moves(stage, before[stage.pk])) for stage in stages]
     undone.moves = tuple(move for _, some in changed for move in some)
     return undone, [stage for stage, _ in changed]
-
-
-# --- tables ---------------------------------------------------------------------------------
-
-
-def _open_again(entry: LogEntry, undone: Undone, by: User) -> None:
-    match = _table(entry)
-    _require_last(entry, match)
-    _say_open(match, undone)
-    results.take_back(match)
-    _wait_for_check(entry, match)
-
-
-def _wait_for_check(entry: LogEntry, match: Match) -> None:
-    """Let the reports wait again that the result of a table had settled."""
-    match.reported.filter(pk__in=entry.details.get("reports", [])).update(accepted=None)
-
-
-def _put_back(entry: LogEntry, undone: Undone, by: User) -> None:
-    """Let the result of before count again, or none where there was none."""
-    match = _table(entry)
-    _require_last(entry, match)
-    old = entry.details.get("old") or {}
-    if not old:
-        _say_open(match, undone)
-        results.take_back(match)
-        _wait_for_check(entry, match)
-        return
-    undone.say(
-        gettext_noop("The earlier result of table %(table)s in round %(round)s counts again."),
-        table=match.table,
-        round=match.pairing_round.number,
-    )
-    corrections.put_back(match, old, by=by)
-    closed = parse_datetime(entry.details.get("closed") or "")
-    if closed is not None:
-        # The time for an appeal runs from the result that counts.
-        Match.objects.filter(pk=match.pk).update(closed_at=closed)
-    if undoing_rows.has_rows(entry):
-        # The tables of a bracket that stood on the earlier result.
-        undoing_rows.put_back(entry, undone, silent=True)
-
-
-def _undecided_again(entry: LogEntry, undone: Undone, by: User) -> None:
-    match = _table(entry)
-    _require_last(entry, match)
-    undone.say(
-        gettext_noop("It is open again who goes on from table %(table)s in round %(round)s."),
-        table=match.table,
-        round=match.pairing_round.number,
-    )
-    take_decision_back(match)
-
-
-def _seats_back(entry: LogEntry, undone: Undone, by: User) -> None:
-    match = _table(entry)
-    _require_last(entry, match)
-    there = _table(entry, "other_match")
-    entries = {one.number: one for one in entry.tournament.entries.all()}
-    one, other = entries[entry.details["one"]], entries[entry.details["other"]]
-    follow: corrections.Follow = "seats" if entry.details.get("follow") == "seats" else "persons"
-    # They sit in each other's seats now.
-    corrections.exchange(
-        corrections.seats_of(match, other), corrections.seats_of(there, one), follow
-    )
-    undone.say(
-        gettext_noop("“%(one)s” and “%(other)s” sit where they sat before."),
-        one=one.name,
-        other=other.name,
-    )
-
-
-def _seated_again(entry: LogEntry, undone: Undone, by: User) -> None:
-    """Seat those again at a table of the elimination who were missing from it."""
-    match = _table(entry)
-    if not undoing_rows.has_rows(entry):
-        emptied_seats.back(entry, match, undone.say)
-        return
-    guards.GUARDS["table_rules"](entry)
-    undoing_rows.put_back(entry, undone, silent=True)
-    for one in Entry.objects.filter(
-        tournament=entry.tournament_id, number__in=entry.details["absent"]
-    ).order_by("number"):
-        text = gettext_noop("“%(entry)s” sits at table %(table)s again.")
-        undone.say(text, entry=one.name, table=match.table)
-
-
-def _say_open(match: Match, undone: Undone) -> None:
-    undone.say(
-        gettext_noop(
-            "Table %(table)s in round %(round)s is open again: its result leaves the standings."
-        ),
-        table=match.table,
-        round=match.pairing_round.number,
-    )
-
-
-def _table(entry: LogEntry, which: str = "match") -> Match:
-    found = Match.objects.filter(
-        pk=entry.details.get(which), pairing_round__stage__tournament=entry.tournament_id
-    ).first()
-    if found is None:
-        raise score_errors.ChangedSince(table=entry.details.get("table", "–"))
-    match = results.locked_match(found)
-    require_stage_open(match.pairing_round.stage)
-    return match
-
-
-def _require_last(entry: LogEntry, match: Match) -> None:
-    later = LogEntry.objects.filter(
-        tournament=entry.tournament_id,
-        pk__gt=entry.pk,
-        act__in=_ABOUT_A_TABLE,
-        details__match=match.pk,
-        undone_by__isnull=True,
-    )
-    if match.state != Match.State.CLOSED or later.exists():
-        raise score_errors.ChangedSince(table=match.table)
 
 
 # --- appeals --------------------------------------------------------------------------------
@@ -348,7 +215,7 @@ def _open_walkovers(lost: Iterable[Match], undone: Undone) -> None:
         if results.withdrawn_at(match):
             # Somebody else at the table has left as well.
             continue
-        _say_open(match, undone)
+        undoing_tables.say_open(match, undone)
         results.take_back(match)
 
 
@@ -437,12 +304,12 @@ def _change_back(entry: LogEntry, undone: Undone, by: User) -> None:
 
 WayBack = Callable[[LogEntry, Undone, User], None]
 _WAYS_BACK: Final[Mapping[str, WayBack]] = {
-    "result": _open_again,
-    "walkover": _open_again,
-    "table_left": _open_again,
-    "result_corrected": _put_back,
-    "all_lose": _put_back,
-    "seats_swapped": _seats_back,
+    "result": undoing_tables.open_again,
+    "walkover": undoing_tables.open_again,
+    "table_left": undoing_tables.open_again,
+    "result_corrected": undoing_tables.result_before,
+    "all_lose": undoing_tables.result_before,
+    "seats_swapped": undoing_tables.seats_back,
     "entry_withdrawn": _return,
     "entry_withdrawn_itself": _return,
     "entries_withdrawn": _return,
@@ -450,8 +317,8 @@ _WAYS_BACK: Final[Mapping[str, WayBack]] = {
     "appeal_filed": lambda entry, undone, by: appeals_undone.unfiled(entry, undone.say, by=by),
     "appeal_withdrawn": _undecided_appeal,
     "appeal_decided": _undecided_appeal,
-    "meeting_decided": _undecided_again,
-    "seats_emptied": _seated_again,
+    "meeting_decided": undoing_tables.undecided_again,
+    "seats_emptied": undoing_tables.seated_again,
     "round_published": _hide_again,
     "absence_noted": _absence_before,
     "absence_taken_back": _absence_before,

@@ -20,6 +20,7 @@ from tournaments.errors.base import explain
 from tournaments.forms.events import DetailsForm, RulesForm, TournamentForm, refuse, rules_initial
 from tournaments.models import Tournament
 from tournaments.queries import desk as pages
+from tournaments.queries.ending import ending_of
 from tournaments.queries.next_step import next_step, way
 from tournaments.rules import profile_name, rule_lines, rules_of
 from tournaments.services import lifecycle
@@ -186,8 +187,15 @@ def start(request: SignedInRequest, slug: str) -> HttpResponse:
 
 
 @login_required
-@require_POST
+@form_page
 def finish(request: SignedInRequest, slug: str) -> HttpResponse:
+    """Say what is still open and what the end means, and end the event."""
+    if request.method != "POST":
+        tournament = directed(request, slug)
+        if tournament.state != Tournament.State.RUNNING:
+            return redirect("tournaments:director", slug)
+        context = {"tournament": tournament, "ending": ending_of(tournament)}
+        return render(request, "tournaments/director_finish.html", context)
     return _act(request, slug, lifecycle.finish, gettext("The event is finished."))
 
 

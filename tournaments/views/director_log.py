@@ -24,16 +24,51 @@ from tournaments.words.log import log_lines
 LINES_A_PAGE: Final = 100
 _LONG_LIST: Final = 20
 # What the lines of the log are about, by how their act begins.
-_BEGINNINGS: Final = {
-    "results": ("result", "report", "walkover", "match", "all_lose", "seats", "extra", "second"),
-    "entries": ("entr", "player", "absen", "substitut", "check"),
-    "rounds": ("round", "stage", "draft", "table", "clock", "rooms", "bye"),
+_BEGINNINGS: Final[dict[str, tuple[str, ...]]] = {
+    "results": (
+        "result",
+        "report",
+        "walkover",
+        "match",
+        "all_lose",
+        "seats",
+        "extra",
+        "meeting_decided",
+        "table_left",
+        "appeal",
+    ),
+    "entries": ("entr", "player", "absen", "substitut", "check", "fee"),
+    "rounds": (
+        "round",
+        "stage",
+        "draft",
+        "table_",
+        "clock",
+        "rooms",
+        "bye",
+        "tie_breaks",
+        "meeting_forbidden",
+        "meeting_allowed",
+    ),
+    "event": (
+        "created",
+        "event_imported",
+        "details",
+        "rules",
+        "registration",
+        "started",
+        "finished",
+        "official",
+        "policies",
+        "second",
+    ),
 }
 _LABELS: Final = {
     "": gettext_lazy("Everything"),
     "results": gettext_lazy("Results"),
     "entries": gettext_lazy("Entries"),
     "rounds": gettext_lazy("Rounds"),
+    "event": gettext_lazy("Event and officials"),
     "undone": gettext_lazy("Taken back"),
 }
 

@@ -39,7 +39,8 @@ def registration(request: SignedInRequest, slug: str) -> HttpResponse:
         if entering.is_valid():
             service.set_registration(tournament, entering.rules(), by=request.user)
         elif scoring.is_valid():
-            service.set_policies(tournament, scoring.policies(), by=request.user)
+            reason = scoring.cleaned_data["reason"]
+            service.set_policies(tournament, scoring.policies(), reason=reason, by=request.user)
         if entering.is_valid() or scoring.is_valid():
             messages.success(request, gettext("Saved."))
             return redirect("tournaments:director_registration", slug)

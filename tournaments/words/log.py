@@ -187,7 +187,12 @@ SENTENCES: Final[Mapping[str, tuple[str, ...]]] = {
         gettext_noop("%(who)s withdrew %(count)s entries that had not come: %(entries)s"),
     ),
     "registration_changed": (gettext_noop("%(who)s changed how players enter"),),
-    "policies_changed": (gettext_noop("%(who)s changed what byes and absences are worth"),),
+    "policies_changed": (
+        gettext_noop(
+            "%(who)s changed what byes and absences are worth and who can enter late: %(reason)s"
+        ),
+        gettext_noop("%(who)s changed what byes and absences are worth and who can enter late"),
+    ),
     "fee_paid": (gettext_noop("%(who)s noted that entry %(entry)s, %(name)s, has paid"),),
     "fee_not_paid": (gettext_noop("%(who)s noted that entry %(entry)s, %(name)s, has not paid"),),
     "checked_in": (gettext_noop("%(who)s checked in entry %(entry)s, %(name)s"),),

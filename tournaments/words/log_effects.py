@@ -37,6 +37,19 @@ POLICY_NAMES: Final[Mapping[str, str]] = {
     "second_check": gettext_noop("Second check of typed scores"),
     "left_at_table": gettext_noop("What those left at a table get"),
     "level_results": gettext_noop("Level results"),
+    "after_fine": gettext_noop("Who wins where penalty points cost the match"),
+    "most_substitutes": gettext_noop("Most substitutes of an entry"),
+}
+
+POLICY_WORDS: Final[Mapping[str, str]] = {
+    "half": gettext_noop("half of the rounds"),
+    "target": gettext_noop("the whole target"),
+    "walkover": gettext_noop("half the target"),
+    "absent": gettext_noop("absent"),
+    "excused": gettext_noop("excused"),
+    "late": gettext_noop("not entered yet"),
+    "nobody": gettext_noop("nobody wins"),
+    "rivals": gettext_noop("the other pair wins"),
 }
 
 # What is changed is more than columns say, or simpler.

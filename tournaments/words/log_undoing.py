@@ -16,7 +16,7 @@ from django.utils.translation import gettext_noop
 from tournaments.digits import local_digits
 from tournaments.models import LogEntry
 from tournaments.rules import rules_of, tie_break_label
-from tournaments.words.log_effects import OWN, POLICY_NAMES, Phrase, profile_phrase
+from tournaments.words.log_effects import OWN, POLICY_NAMES, POLICY_WORDS, Phrase, profile_phrase
 
 
 class Told(Protocol):
@@ -40,6 +40,7 @@ _WITH: Final[Mapping[str, frozenset[str]]] = {
 _SILENT: Final = frozenset(
     {"folded_name", "check_in_code", "settings", "draw", "standings", "position", "score"}
 )
+_ALSO: Final = (("pairinground", "starts_at"), ("pairinground", "minutes"))
 _THERE_AND_THEN: Final = gettext_noop(
     "%(what)s, %(field)s: there is now %(now)s; afterwards there will be %(then)s."
 )
@@ -145,12 +146,12 @@ def _gone(rows: Mapping[str, Any]) -> Iterable[Model]:
 
 
 def _say_changed(line: LogEntry, one: Model, before: Mapping[str, Any], told: Told) -> None:
-    here = one._meta.model_name == "tournament"
+    model = one._meta.model_name
+    here = model == "tournament"
     for name, then in before.items():
+        if name in _SILENT or not (here or model in _WITH or (model, name) in _ALSO):
+            continue
         field = next(f for f in one._meta.concrete_fields if f.attname == name)
-        if name in _SILENT or (one._meta.model_name not in _WITH and not here):
-            if one._meta.model_name != "pairinground" or name not in ("starts_at", "minutes"):
-                continue
         now = getattr(one, name)
         pairs: Iterable[tuple[object, object, object]] = [(field.verbose_name, now, then)]
         if name == "policies":
@@ -190,6 +191,8 @@ def _value(line: LogEntry, field: Any, value: Any) -> object:
         return local_digits(date_format(there, "SHORT_DATETIME_FORMAT"))
     if field.get_internal_type() == "DateField":
         return local_digits(date_format(field.to_python(value), "DATE_FORMAT"))
+    if isinstance(value, str) and value in POLICY_WORDS and field.attname == "policies":
+        return Phrase(POLICY_WORDS[value])
     if isinstance(value, dict):
         return [Phrase("%(name)s: %(value)s", {"name": one, "value": value[one]}) for one in value]
     return value
