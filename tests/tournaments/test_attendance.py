@@ -27,7 +27,6 @@ from tournaments.services import (
 from tournaments.services.people import PlayerData
 from tournaments.services.stages import StagePlan
 from tournaments.services.standings import rebuild_standings
-from tournaments.words import entries as entry_words
 
 pytestmark = pytest.mark.django_db
 
@@ -179,6 +178,30 @@ def test_situation_9_rounds_missed_by_leaving_and_returning_are_never_won():
     assert tournament.log.filter(act="entry_withdrawn").count() == 3
 
 
+def test_situation_9_one_missed_round_may_be_excused_for_half_and_no_second_one():
+    stage = swiss(pairs=8, rounds=7)
+    tournament, by = stage.tournament, stage.tournament.created_by
+    half = Policies(absences=(("excused", (50, 50)),), most_excused=1)
+    registration.set_policies(tournament, half, by=by)
+    stage.refresh_from_db()
+    entry = tournament.entries.get(number=1)
+    played(stage, 1, 2)
+    for missed in (3, 5):
+        leaving.withdraw(entry, by=by)
+        played(stage, missed)
+        entry = leaving.reinstate(Entry.objects.get(pk=entry.pk), by=by)
+        if missed == 3:
+            played(stage, 4)
+    before = row_of(entry, stage).values
+    attendance.set_absence(stage, number=3, entry=entry, kind="excused", by=by)
+    with pytest.raises(entry_errors.TooManyExcused):
+        attendance.set_absence(stage, number=5, entry=entry, kind="excused", by=by)
+    after = row_of(entry, stage).values
+    assert [after[name] - before[name] for name in ("wins", "points_for")] == [0, 50]
+    (line,) = tournament.log.filter(act="absence_noted", details__round=3)
+    assert line.details["kind"] == "excused"
+
+
 def test_a_published_table_of_who_withdraws_is_a_walkover_and_no_second_absence():
     stage = swiss(pairs=4)
     by = stage.tournament.created_by
@@ -211,11 +234,14 @@ def test_a_late_entry_plays_from_the_next_round_and_has_missed_those_before():
     assert entry.number in seated | set(drawn.byes.values_list("entry__number", flat=True))
 
 
-def test_situation_57_half_of_nine_rounds_is_said_by_number_and_the_api_agrees():
+def test_situation_57_half_of_nine_rounds_is_said_by_number_and_the_api_agrees(client, text):
     stage = swiss(pairs=4, rounds=9)
     tournament = stage.tournament
     assert late_limit(stage) == 5
-    assert "until round 5 is drawn" in entry_words.late_words(stage)
+    client.force_login(tournament.created_by)
+    slug = tournament.slug
+    for address in (f"/t/{slug}/register/", f"/desk/{slug}/entries/", f"/desk/{slug}/absences/1/"):
+        assert "until round 5 is drawn" in text(client.get(address))
     api = APIClient()
     api.force_authenticate(tournament.created_by)
     answer = api.get(f"/api/desk/{tournament.slug}/registration/").json()
