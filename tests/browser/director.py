@@ -56,11 +56,19 @@ class Director:
         said = self.page.evaluate("document.activeElement.innerText || ''")
         return " ".join(str(said).split())
 
-    def press(self, words: str, *, key: str = "Enter") -> None:
-        """Press what is called so, and wait for the page it leads to."""
+    def press(self, words: str, *, key: str = "Enter", leads_on: bool = True) -> None:
+        """Press what is called so, and wait for the page it leads to, if it leads to one."""
         self.reach_words(words)
-        with self.page.expect_navigation():
+        if leads_on:
+            with self.page.expect_navigation():
+                self.page.keyboard.press(key)
+        else:
             self.page.keyboard.press(key)
+
+    def enter(self) -> None:
+        """Send what was typed with Enter, and wait for the answer."""
+        with self.page.expect_navigation():
+            self.page.keyboard.press("Enter")
 
     def write(self, selector: str, text: str) -> None:
         """Type into a field in place of what it holds."""
