@@ -328,7 +328,7 @@ def teams_of(size: int, teams: int) -> dict[str, Any]:
 @pytest.mark.parametrize(
     ("request_", "refusal", "sentence"),
     [
-        (asked(3), TooFewContenders, "A draw needs at least 4 entries; 3 given."),
+        (asked(3), TooFewContenders, "There are too few entries for a draw: 3 found"),
         (asked(20_001), FieldTooLarge, "20001 players are too many for one draw"),
         (
             asked(4, forbidden=[["p4", "p2"]]),

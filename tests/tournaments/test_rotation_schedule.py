@@ -111,7 +111,7 @@ def test_the_places_are_drawn_by_lot_in_any_order_of_the_entries():
 @pytest.mark.parametrize(
     ("request_", "refusal", "sentence"),
     [
-        (asked(3, 2), TooFewContenders, "A draw needs at least 4 entries; 3 given."),
+        (asked(3, 2), TooFewContenders, "There are too few entries for a draw: 3 found"),
         (asked(1001, 100), ScheduleTooLong, "100 rounds of 1001 players are too many at once"),
     ],
 )

@@ -100,8 +100,8 @@ def test_the_same_request_gives_the_same_answer_in_any_order(size, chance):
 @pytest.mark.parametrize(
     ("contenders", "refusal", "sentence"),
     [
-        ([], TooFewContenders, "A draw needs at least 2 entries; 0 given."),
-        (field(1), TooFewContenders, "A draw needs at least 2 entries; 1 given."),
+        ([], TooFewContenders, "There are too few entries for a draw: 0 found"),
+        (field(1), TooFewContenders, "There are too few entries for a draw: 1 found"),
         (
             [Contender("p1", 1), Contender("p1", 2)],
             ContenderTwice,

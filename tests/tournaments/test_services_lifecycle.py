@@ -101,7 +101,7 @@ def test_names_are_stored_without_stray_signs():
         (
             {"players_per_table": 2},
             errors.PartnersNeeded,
-            "under these rules the 2 players at a table play each for themselves.",
+            "under these rules everybody at a table of 2 plays alone.",
         ),
         (
             {
