@@ -10,6 +10,7 @@ from tests.factories import EntryFactory, OfficialFactory, TournamentFactory
 from tournaments.models import Appeal, Entry, Match, Official, PairingRound, Tournament
 from tournaments.services import appeals, draws, pairings, scores, stages
 from tournaments.services.stages import StagePlan
+from tournaments.services.standings import rebuild_standings
 
 GROUNDS = "The referee let a misplay stand."
 
@@ -24,6 +25,7 @@ def played_round(entries: int = 8, **fields: Any) -> PairingRound:
     pairings.publish(drawn, by=by)
     for match in drawn.matches.order_by("table"):
         scores.record_score(match, points={"AC": 105, "BD": 60}, sure=True, by=by)
+    rebuild_standings(stage)
     return PairingRound.objects.select_related("stage__tournament").get(pk=drawn.pk)
 
 
