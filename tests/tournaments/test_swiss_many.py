@@ -10,7 +10,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from tests.tournaments.swiss_check import best_by_stages, check, event
-from tournaments.competition import swiss, swiss_bound
+from tournaments.competition import swiss, swiss_bound, swiss_prices
 from tournaments.competition.matching import bits_for, cheapest, left_over
 from tournaments.competition.requests import pair
 from tournaments.competition.swiss import MeetingsForbidden, NobodyToMeet, NoDrawFound
@@ -90,7 +90,8 @@ def test_on_the_line_of_a_fold_the_order_costs_what_the_bound_supposes(wins):
         assert 4 * field.order_cost(places[one], places[other]) >= apart**2
 
 
-def test_where_ranks_do_not_follow_wins_the_gap_is_what_is_known_for_sure():
+def test_where_ranks_do_not_follow_wins_the_gap_is_what_is_known_for_sure(monkeypatch):
+    monkeypatch.setattr(swiss_prices, "PRICED_UP_TO", 0)
     asked = event(420)
     for entry in asked["entries"]:
         entry["rank"] = 421 - entry["rank"]

@@ -11,8 +11,9 @@ from tournaments.competition.matching import Edge, cheapest, left_over
 from tournaments.competition.round_robin import by_rank
 from tournaments.competition.seating import by_table
 from tournaments.competition.swiss_blocks import draw_in_blocks
-from tournaments.competition.swiss_bound import gap_of
+from tournaments.competition.swiss_far import draw_from_afar, is_crowded
 from tournaments.competition.swiss_field import Costs, Field, Rules, priced
+from tournaments.competition.swiss_prices import Proved, proved
 from tournaments.competition.types import Contender, Pairing, TooFewContenders
 
 # Up to so many entries every possible meeting is looked at, which proves the draw the best.
@@ -130,15 +131,25 @@ def draw(
 
 def _answer(solved: _Solved) -> SwissRound:
     field = solved.field
-    costs = field.costs(solved.pairs)
-    gap = 0.0 if solved.exact else gap_of(field, solved.pairs, costs)
+    if solved.exact:
+        found = Proved(solved.pairs, field.costs(solved.pairs), gap=0.0)
+    else:
+        found = proved(field, _better(field, solved.pairs))
     return SwissRound(
-        tables=by_table(_sides(field, *pair) for pair in solved.pairs),
+        tables=by_table(_sides(field, *pair) for pair in found.pairs),
         byes=() if solved.bye is None else (solved.bye.id,),
-        costs=costs,
-        optimal=gap == 0.0,
-        gap=gap,
+        costs=found.costs,
+        optimal=found.gap == 0.0,
+        gap=found.gap,
     )
+
+
+def _better(field: Field, pairs: Sequence[Edge]) -> Sequence[Edge]:
+    """Return a draw of many entries, or one better than it where club-mates stand in one place."""
+    afar = draw_from_afar(field) if is_crowded(field) else None
+    if afar is None or field.costs(pairs).by_line <= field.costs(afar).by_line:
+        return pairs
+    return afar
 
 
 def _sides(field: Field, one: int, other: int) -> tuple[Contender, Contender]:

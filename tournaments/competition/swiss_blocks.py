@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 
 from tournaments.competition.matching import Edge, PricedEdge, cheapest
 from tournaments.competition.swiss_field import Field, Order, priced
@@ -20,7 +20,7 @@ ALL_MEETINGS_UP_TO = 1000
 
 def draw_in_blocks(field: Field) -> list[Edge] | None:
     """Return the tables as places, or None when no draw without a forbidden meeting was found."""
-    draft = _Draft(field)
+    draft = Draft.of_neighbours(field)
     draft.improve()
     if draft.all_sit:
         return draft.pairs()
@@ -48,18 +48,39 @@ def line(field: Field) -> list[int]:
     return found
 
 
-class _Draft:
-    """A draw that is getting better; `mate` is -1 for those who have nobody yet."""
+class Draft:
+    """A draw that is getting better; `mate` is -1 for those who have nobody yet.
 
-    def __init__(self, field: Field) -> None:
+    The entries of `places` are drawn, by the meetings `edges`, in blocks of their order; so far
+    they have the opponents `mates`.
+    """
+
+    def __init__(
+        self,
+        field: Field,
+        places: Sequence[int],
+        edges: Sequence[Edge],
+        mates: Mapping[int, int],
+    ) -> None:
         self.field = field
-        self.line = line(field)
-        self.mate = [-1] * len(self.line)
-        edges = [edge for edge in self._neighbours() if self._may_meet(*edge, rematches=False)]
-        self.ahead: list[list[tuple[int, int]]] = [[] for _ in self.line]
+        self.line = places
+        self.mate = [mates.get(place, -1) for place in range(len(field.entries))]
+        self.ahead: list[list[tuple[int, int]]] = [[] for _ in self.mate]
         for one, other, cost in priced(field, edges, size=BLOCK).edges:
             self.ahead[one].append((other, cost))
         self.candidates = set(edges)
+
+    @classmethod
+    def of_neighbours(cls, field: Field) -> Draft:
+        """Return a draft in which those can meet who are close on the line."""
+        places = line(field)
+        edges = [
+            (min(one, other), max(one, other))
+            for n, one in enumerate(places)
+            for other in places[n + 1 : n + 1 + NEIGHBOURS]
+            if other not in field.barred[one] and other not in field.met[one]
+        ]
+        return cls(field, places, edges, {})
 
     @property
     def all_sit(self) -> bool:
@@ -163,11 +184,6 @@ class _Draft:
                     found += 1
             if found >= reach:
                 return
-
-    def _neighbours(self) -> Iterator[Edge]:
-        for n, one in enumerate(self.line):
-            for other in self.line[n + 1 : n + 1 + NEIGHBOURS]:
-                yield self._edge(one, other)
 
     def _may_meet(self, one: int, other: int, *, rematches: bool) -> bool:
         return other not in self.field.barred[one] and (

@@ -33,16 +33,20 @@ def gap_of(field: Field, pairs: Sequence[Edge], costs: Costs) -> float:
 
     It is a share of what the draw costs on that line, 0.0 where every line is proved.
     """
-    bounds = (0, least_win_gap(field), least_same(field))
+    gap = least_win_gap(field)
+    # Where the wins differ as little as they can, every group has its own clubs to seat.
+    same = least_same_by_group(field) if costs.win_gap == gap else least_same(field)
+    bounds = (0, gap, same)
     for cost, bound in zip(costs.before_order, bounds, strict=True):
         if cost > bound:
-            return _share(cost, bound)
+            return share(cost, bound)
     if field.rules.order is Order.DRAW:
         return 0.0
-    return _share(costs.order, least_order(field, pairs, costs))
+    return share(costs.order, least_order(field, pairs, costs))
 
 
-def _share(cost: int, bound: int) -> float:
+def share(cost: int, bound: int) -> float:
+    """Return by what share of its cost a draw may be too dear."""
     return (cost - bound) / cost if cost > bound else 0.0
 
 
@@ -56,6 +60,35 @@ def least_same(field: Field) -> int:
     """Return how many tables must have two of one club: those who are more than all others."""
     largest = max(Counter(field.separated).values(), default=0)
     return max(0, 2 * largest - len(field.separated)) // 2
+
+
+def least_same_by_group(field: Field) -> int:
+    """Return the least tables of one club of a draw whose wins differ as little as they can.
+
+    It has one table across the end of every group down to which the entries are odd in number,
+    and no other across: `floating` says for each way from above, whether somebody of the largest
+    club of this group comes from below, what it costs at least.
+    """
+    # By the club that floats down from the group before, if it is the largest there: the cost.
+    floating: dict[int | None, int] = {None: 0}
+    for group in field.groups:
+        clubs = Counter(field.separated[group.start : group.end])
+        club, largest = max(clubs.items(), key=lambda one: (one[1], one[0]))
+        ways = (True, False)
+        following: dict[int | None, int] = {}
+        for from_above, before in floating.items():
+            for up in ways if group.start % 2 else (False,):
+                for down in ways if group.end % 2 and group.end < len(field.wins) else (False,):
+                    leave = group.start % 2 + (group.end % 2)
+                    own = largest - up - down
+                    others = group.size - largest - (leave - up - down)
+                    if own < 0 or others < 0:
+                        continue
+                    cost = before + max(0, (own - others + 1) // 2) + (up and from_above == club)
+                    key = club if down else None
+                    following[key] = min(following.get(key, cost), cost)
+        floating = following
+    return min(floating.values())
 
 
 def least_order(field: Field, pairs: Sequence[Edge], costs: Costs) -> int:

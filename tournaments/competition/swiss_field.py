@@ -49,6 +49,10 @@ class Costs:
     def before_order(self) -> tuple[int, int, int]:
         return self.rematches, self.win_gap, self.same_separated
 
+    @property
+    def by_line(self) -> tuple[int, ...]:
+        return *self.before_order, self.order
+
 
 @dataclass(frozen=True, slots=True)
 class Group:
