@@ -12,9 +12,10 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from tournaments.competition import requests
+from tournaments.competition import requests, round_robin
 from tournaments.competition.reading import read
 from tournaments.competition.round_robin import schedule
+from tournaments.competition.seating import by_table
 from tournaments.competition.types import (
     BadRequest,
     Contender,
@@ -47,6 +48,25 @@ def test_every_two_meet_once_in_a_leg(size, legs):
     met = Counter(frozenset(two) for two in meetings(schedule(field(size), legs=legs)))
     names = [one.id for one in field(size)]
     assert met == {frozenset(two): legs for two in combinations(names, 2)}
+
+
+@given(SIZES, st.integers(1, 2), st.integers(1, 90))
+def test_the_first_rounds_alone_are_those_of_the_whole(size, legs, rounds):
+    whole = schedule(field(size), legs=legs)
+    assert schedule(field(size), legs=legs, rounds=rounds) == whole[:rounds]
+
+
+def test_rounds_nobody_asked_for_are_not_made(monkeypatch):
+    made = []
+
+    def counted(*given):
+        made.append(given)
+        return by_table(*given)
+
+    monkeypatch.setattr(round_robin, "by_table", counted)
+    asked = {"system": "round_robin", "rounds": 5, "entries": [{"id": f"p{n}"} for n in range(120)]}
+    answer = requests.pair(asked)
+    assert (len(answer["rounds"]), len(made)) == (5, 5)
 
 
 @given(SIZES)

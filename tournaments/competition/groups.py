@@ -61,7 +61,7 @@ def draw(
     for one, group in zip(ranked, assigned(ranked, groups, separate_by), strict=True):
         members[group].append(one)
     return tuple(
-        Group(str(n), tuple(one.id for one in some), schedule(some, legs=legs)[:rounds])
+        Group(str(n), tuple(one.id for one in some), schedule(some, legs=legs, rounds=rounds))
         for n, some in enumerate(members, start=1)
     )
 

@@ -68,8 +68,12 @@ def order(request: object) -> Answer:
 
 
 def _round_robin(asked: Mapping[str, object]) -> Answer:
-    legs = number_at(asked, "legs", "legs", 1, lowest=1, highest=round_robin.LARGEST_LEGS)
-    rounds = round_robin.schedule(contenders_at(asked), legs=legs)
+    """Return all rounds; with `rounds` only the first of them are played."""
+    rounds = round_robin.schedule(
+        contenders_at(asked),
+        legs=number_at(asked, "legs", "legs", 1, lowest=1, highest=round_robin.LARGEST_LEGS),
+        rounds=number_at(asked, "rounds", "rounds", None, lowest=1) if "rounds" in asked else None,
+    )
     return {"rounds": [one.json() for one in rounds]}
 
 

@@ -19,8 +19,10 @@ LARGEST_FIELD = 1000
 LARGEST_LEGS = 10
 
 
-def schedule(contenders: Iterable[Contender], *, legs: int = 1) -> tuple[ScheduledRound, ...]:
-    """Return all rounds, each with its tables in order of the best rank at them.
+def schedule(
+    contenders: Iterable[Contender], *, legs: int = 1, rounds: int | None = None
+) -> tuple[ScheduledRound, ...]:
+    """Return all rounds or the first `rounds`, each with its tables in order of the best rank.
 
     The entries stand on a ring; in a round those meet whose places add up to the same number.
     With an even number the last one stands in the middle and meets whoever would be left over.
@@ -35,23 +37,20 @@ def schedule(contenders: Iterable[Contender], *, legs: int = 1) -> tuple[Schedul
     if not 1 <= legs <= LARGEST_LEGS:
         raise ValueError(f"expected 1 to {LARGEST_LEGS} legs, got {legs}")
     ring = len(ranked) - 1 + len(ranked) % 2
-    rounds: list[ScheduledRound] = []
-    for leg in range(legs):
-        for turn in range(ring):
-            meetings, resting = _meetings(len(ranked), ring, turn)
-            rounds.append(
-                ScheduledRound(
-                    number=len(rounds) + 1,
-                    tables=by_table(
-                        [
-                            (ranked[b], ranked[a]) if leg % 2 else (ranked[a], ranked[b])
-                            for a, b in meetings
-                        ]
-                    ),
-                    byes=tuple(ranked[one].id for one in resting),
-                )
-            )
-    return tuple(rounds)
+    asked = legs * ring if rounds is None else min(rounds, legs * ring)
+    return tuple(_round(ranked, ring, number) for number in range(1, asked + 1))
+
+
+def _round(ranked: Sequence[Contender], ring: int, number: int) -> ScheduledRound:
+    leg, turn = divmod(number - 1, ring)
+    meetings, resting = _meetings(len(ranked), ring, turn)
+    return ScheduledRound(
+        number=number,
+        tables=by_table(
+            [(ranked[b], ranked[a]) if leg % 2 else (ranked[a], ranked[b]) for a, b in meetings]
+        ),
+        byes=tuple(ranked[one].id for one in resting),
+    )
 
 
 def by_rank(contenders: Iterable[Contender]) -> Sequence[Contender]:
