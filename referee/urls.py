@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from django.urls import path
 
-from referee import api, api_appeals, views, views_appeals, views_event_file
+from referee import api, api_appeals, api_event_file, views, views_appeals, views_event_file
 
 app_name = "referee"
 
@@ -12,6 +12,23 @@ urlpatterns = [
     path("tables/<slug:slug>/", views.tables, name="tables"),
     path("files/import/", views_event_file.import_event, name="import_event"),
     path("files/<slug:slug>/event.json", views_event_file.event_file, name="event_file"),
+    path("files/<slug:slug>/kept/", views_event_file.kept_files, name="kept_files"),
+    path("files/<slug:slug>/kept/<int:pk>.json", views_event_file.kept_file, name="kept_file"),
+    path("files/<slug:slug>/kept/<int:pk>/", views_event_file.restore_event, name="restore"),
+    path("files/<slug:slug>/kept/<int:pk>/copy/", views_event_file.copy_event, name="copy_event"),
+    path("api/files/import/", api_event_file.Import.as_view(), name="api_import_event"),
+    path("api/desk/<slug:slug>/event.json", api_event_file.Saved.as_view(), name="api_event_file"),
+    path("api/desk/<slug:slug>/kept/", api_event_file.Kept.as_view(), name="api_kept_files"),
+    path(
+        "api/desk/<slug:slug>/kept/<int:pk>/",
+        api_event_file.OneKept.as_view(),
+        name="api_kept_file",
+    ),
+    path(
+        "api/desk/<slug:slug>/kept/<int:pk>/restore/",
+        api_event_file.Restore.as_view(),
+        name="api_restore",
+    ),
     path("matches/<int:pk>/", views.match_sheet, name="match_sheet"),
     path("matches/<int:pk>/record/", views.record, name="record"),
     path("matches/<int:pk>/open/", views.open_match, name="open_match"),

@@ -56,6 +56,9 @@ SENTENCES: Final[Mapping[str, tuple[str, ...]]] = {
         gettext_noop("%(who)s set the rules of table %(table)s in round %(round)s of %(stage)s"),
     ),
     "event_imported": (gettext_noop("%(who)s imported the event from a file"),),
+    "event_restored": (
+        gettext_noop("%(who)s put the event back to what a file says; what it replaced is kept"),
+    ),
     "tie_breaks_changed": (
         gettext_noop("%(who)s chose what decides the places of %(stage)s: %(tie_breaks)s"),
     ),

@@ -140,6 +140,10 @@ NO_WAY_BACK: Final[Mapping[str, str]] = {
         "The event begins with this line: it came from a file. Ask the administrator of the site "
         "to delete it, and import another file."
     ),
+    "event_restored": gettext_noop(
+        "The event was put back to what a file says. What that replaced is kept: restore it under "
+        "“Files” on the desk."
+    ),
     "undone": gettext_noop(
         "This line took another one back. To have that again, do it once more where it was done."
     ),
