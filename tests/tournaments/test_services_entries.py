@@ -123,11 +123,11 @@ def test_without_a_country_the_only_club_of_the_name_is_meant():
 @pytest.mark.parametrize(
     ("kind", "players", "sentence"),
     [
-        ("pair", [ROSA], "so two players are needed; 1 given: Rosa Haddad. Name both partners"),
-        ("pair", [], "so two players are needed; 0 given: –."),
-        ("pair", [ROSA, SAMI, OMAR], "3 given: Rosa Haddad, Sami Nasser, Omar Said."),
-        ("single", [ROSA, SAMI], "so one player is needed; 2 given: Rosa Haddad, Sami Nasser."),
-        ("team", [ROSA], "so two to eight players are needed; 1 given: Rosa Haddad."),
+        ("pair", [ROSA], "so two players are needed; found: 1 (Rosa Haddad). Name both partners"),
+        ("pair", [], "so two players are needed; found: 0 (–)."),
+        ("pair", [ROSA, SAMI, OMAR], "found: 3 (Rosa Haddad, Sami Nasser, Omar Said)."),
+        ("single", [ROSA, SAMI], "so one player is needed; found: 2 (Rosa Haddad, Sami Nasser)."),
+        ("team", [ROSA], "so two to eight players are needed; found: 1 (Rosa Haddad)."),
     ],
 )
 def test_an_entry_of_the_wrong_kind_is_refused(kind, players, sentence):

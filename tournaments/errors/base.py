@@ -233,22 +233,22 @@ class WrongNumberOfPlayers(DominoError):
 
 class PairNeedsTwo(WrongNumberOfPlayers):
     text = gettext_noop(
-        "Pairs enter this tournament, so two players are needed; %(found)s given: %(names)s. "
-        "Name both partners and nobody else."
+        "Pairs enter this tournament, so two players are needed; found: %(found)s "
+        "(%(names)s). Name both partners and nobody else."
     )
 
 
 class SingleNeedsOne(WrongNumberOfPlayers):
     text = gettext_noop(
-        "Single players enter this tournament, so one player is needed; %(found)s given: "
-        "%(names)s. Enter each player alone."
+        "Single players enter this tournament, so one player is needed; found: %(found)s "
+        "(%(names)s). Enter each player alone."
     )
 
 
 class TeamNeedsTwoToEight(WrongNumberOfPlayers):
     text = gettext_noop(
-        "Teams enter this tournament, so two to eight players are needed; %(found)s given: "
-        "%(names)s. Name the members of one team."
+        "Teams enter this tournament, so two to eight players are needed; found: "
+        "%(found)s (%(names)s). Name the members of one team."
     )
 
 
