@@ -28,7 +28,7 @@ from tournaments.services import corrections, log, results, watches
 from tournaments.services.lifecycle import locked, require_not_finished
 from tournaments.services.traces import Watching, traced
 
-LONGEST_TEXT: Final = 4000
+LONGEST_TEXT: Final = 2000
 LONGEST_FEE: Final = 40
 LONGEST_NAME: Final = 80
 LONGEST_REASON: Final = 200

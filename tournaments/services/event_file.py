@@ -16,6 +16,7 @@ from django.db.models import Model
 
 from tournaments.models import (
     Absence,
+    Appeal,
     Bye,
     Club,
     Entry,
@@ -77,6 +78,10 @@ FIELDS: Final[Mapping[type[Model], tuple[str, ...]]] = {
         "seat", "substitute", "outcome", "points_for", "points_against", "deducted", "rounds_won",
     ),
     ReportedResult: ("seats", "at", "accepted"),
+    Appeal: (
+        "number", "state", "on_behalf_of", "filed_at", "late_reason", "grounds", "fee", "fee_state",
+        "evidence", "evidence_hash", "effect", "reasons", "decided_at", "changed",
+    ),
 }  # fmt: skip
 
 
@@ -155,6 +160,7 @@ def event_json(tournament: Tournament, records: Mapping[int, object]) -> Json:
         "entries": people.entries,
         "forbidden": [[numbers[one.one_id], numbers[one.other_id]] for one in forbidden],
         "stages": [stage_json(one) for one in stages.select_related("source")],
+        "appeals": _appeals(tournament),
         "log": _log(tournament),
     }  # fmt: skip
 
@@ -230,6 +236,23 @@ def _by(rows: Iterable[Row], name: str) -> defaultdict[int, list[Row]]:
     for one in rows:
         found[getattr(one, name)].append(one)
     return found
+
+
+def _appeals(tournament: Tournament) -> Sequence[Json]:
+    """Return the appeals with their panels by name; `effect_log` is a place in the log."""
+    log = tournament.log.order_by("pk").values_list("pk", flat=True)
+    places = {pk: place for place, pk in enumerate(log)}
+    found = tournament.appeals.select_related("entry").prefetch_related("panel")
+    return [
+        {
+            **written(one),
+            "match": one.match_id,
+            "entry": one.entry.number,
+            "panel": [member.name for member in one.panel.all()],
+            "effect_log": places.get(one.effect_log_id or 0),
+        }
+        for one in found.order_by("number")
+    ]
 
 
 def _log(tournament: Tournament) -> Sequence[Json]:

@@ -41,6 +41,7 @@ from tournaments.models import (
 )
 from tournaments.names import folded
 from tournaments.services import event_shapes, log, ratings, standings
+from tournaments.services.event_appeals import store_appeals
 from tournaments.services.event_consistency import require_consistent
 from tournaments.services.event_file import FORMAT, KEY, NOT_IN_FILES, VERSION, key_of
 from tournaments.services.event_readers import kept, text
@@ -343,6 +344,10 @@ class Import:
         for line, place, at in undone:
             line.undone_by = self._listed(lines, place, at)
         LogEntry.objects.bulk_update(lines, ["at", "undone_by"], batch_size=500)
+        store_appeals(
+            self.document, self.tournament, matches=self.matches, entry_at=self._entry_at,
+            line_at=partial(self._listed, lines),
+        )  # fmt: skip
         officials = [str(one.get("name", "")) for _, one in objects(self.document, "officials")]
         kept(officials, "officials")
         if self.into is None:

@@ -21,6 +21,7 @@ from tournaments.competition.requests_brackets import matches_at
 from tournaments.competition.types import BadRequest, TieBreak
 from tournaments.models import (
     Absence,
+    Appeal,
     Match,
     MatchSeat,
     PairingRound,
@@ -29,7 +30,14 @@ from tournaments.models import (
     StandingRow,
     Tournament,
 )
-from tournaments.policies import HALF, LATEST_ROUND, MOST_EXCUSED
+from tournaments.policies import (
+    APPEAL_MINUTES,
+    HALF,
+    LATEST_ROUND,
+    MOST_APPEAL_MINUTES,
+    MOST_EXCUSED,
+)
+from tournaments.services import event_shapes_appeals
 from tournaments.services.event_readers import (
     Reader,
     either,
@@ -90,6 +98,7 @@ policies = record(
         "late_entry": optional(either(one_of((HALF,)), whole(0, LATEST_ROUND))),
         "categories": items(text(40, shortest=1), most=200),
         "second_check": flag,
+        APPEAL_MINUTES: optional(whole(1, MOST_APPEAL_MINUTES)),
         "level_results": optional(flag),
         "left_at_table": optional(text(40)),
         "file_key": text(64),
@@ -402,6 +411,8 @@ SHAPES: Final[Mapping[tuple[type[Model], str], Reader]] = {
     (MatchSeat, "points_against"): optional(points),
     (MatchSeat, "deducted"): points,
     (ReportedResult, "seats"): mapping(seat, result, most=4),
+    (Appeal, "evidence"): event_shapes_appeals.evidence,
+    (Appeal, "changed"): event_shapes_appeals.changed,
 }
 
 
