@@ -5,7 +5,14 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from tournaments.models import LogEntry, PairingRound, ReportedResult, Stage, Tournament
+from tournaments.models import (
+    LONG_IN_ROUND,
+    LogEntry,
+    PairingRound,
+    ReportedResult,
+    Stage,
+    Tournament,
+)
 from tournaments.queries import events as queries
 from tournaments.queries.events import SideLine, TableLine
 from tournaments.services.brackets import undecided_games
@@ -93,6 +100,7 @@ def current_round(tournament: Tournament) -> PairingRound | None:
         PairingRound.objects.filter(stage__tournament=tournament)
         .exclude(state=PairingRound.State.DRAFT)
         .select_related("stage__tournament")
+        .defer("draw", "standings")
         .order_by("stage__number", "number")
     )
     open_round = published.exclude(state=PairingRound.State.FINISHED).first()
@@ -108,11 +116,13 @@ def results_page(pairing_round: PairingRound) -> ResultsPage:
         PairingRound.objects.filter(stage__tournament=tournament)
         .exclude(state__in=[PairingRound.State.DRAFT, PairingRound.State.FINISHED])
         .select_related("stage")
+        .defer("draw", "standings")
         .order_by("stage__number", "number")
     )
     waiting = ReportedResult.objects.filter(
         match__in=list(by_match), accepted__isnull=True
     ).select_related("by", "match__pairing_round__stage__tournament")
+    waiting = waiting.defer(*(f"match__{name}" for name in LONG_IN_ROUND))
     return ResultsPage(
         tournament=tournament,
         pairing_round=pairing_round,
@@ -133,6 +143,12 @@ def undecided(lines: Sequence[TableLine], stage: Stage) -> tuple[TableLine, ...]
     # Asked only where there is any: it reads the whole bracket.
     waiting = undecided_games(stage) if lost else []
     return tuple(line for line in lost if line.match.pk in waiting)
+
+
+def table_line(pairing_round: PairingRound, table: int) -> TableLine | None:
+    """Return one table of a round without reading the others, None where there is none."""
+    found = pairing_round.matches.filter(table=table).select_related("pairing_round__stage")
+    return next(iter(queries.table_lines(found, pairing_round.stage.tournament)), None)
 
 
 def same_sheets(lines: tuple[TableLine, ...]) -> tuple[tuple[int, ...], ...]:

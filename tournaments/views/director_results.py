@@ -20,7 +20,7 @@ from tournaments.errors.scores import DoubtfulScore, ReportsDiffer
 from tournaments.forms.results import ScoreForm, TableForm
 from tournaments.models import Match, PairingRound, Tournament
 from tournaments.queries.events import TableLine
-from tournaments.queries.results import ResultsPage, current_round, results_page
+from tournaments.queries.results import ResultsPage, current_round, results_page, table_line
 from tournaments.services import reports, scores
 from tournaments.views.access import SignedInRequest, directed, form_page
 from tournaments.visible import tournament_at
@@ -43,9 +43,9 @@ def results(request: SignedInRequest, slug: str) -> HttpResponse:
 def results_round(request: SignedInRequest, slug: str, stage: int, number: int) -> HttpResponse:
     """Ask for a table, then for its score; store it and ask for the next table."""
     pairing_round = published_round(_recorded(request, slug), stage, number)
-    page = results_page(pairing_round)
     if request.method == "POST":
-        return _store(request, page)
+        return _store(request, pairing_round)
+    page = results_page(pairing_round)
     if "table" not in request.GET:
         return _page(request, page, TableForm())
     form = TableForm(request.GET)
@@ -59,15 +59,17 @@ def results_round(request: SignedInRequest, slug: str, stage: int, number: int) 
     return _page(request, page, form, line=line, score=_score_form(line))
 
 
-def _store(request: SignedInRequest, page: ResultsPage) -> HttpResponse:
+def _store(request: SignedInRequest, pairing_round: PairingRound) -> HttpResponse:
+    """Store what was typed for one table; the whole round is read only where something is wrong."""
     asked = TableForm(request.POST)
-    line = page.line(asked.cleaned_data["table"]) if asked.is_valid() else None
+    line = table_line(pairing_round, asked.cleaned_data["table"]) if asked.is_valid() else None
     if line is None:
-        return _page(request, page, asked, status=422)
+        return _page(request, results_page(pairing_round), asked, status=422)
     if request.POST.get("act") in ("accept", "reject"):
-        return _settle(request, page, line)
+        return _settle(request, pairing_round, line)
     form = _score_form(line, request.POST)
     if not form.is_valid():
+        page = results_page(pairing_round)
         return _page(request, page, asked, line=line, score=form, status=422)
     sure = request.POST.get("sure_of") == form.fingerprint
     over = request.POST.get("over_of") == form.fingerprint
@@ -90,17 +92,19 @@ def _store(request: SignedInRequest, page: ResultsPage) -> HttpResponse:
         form.add_error(None, explain(error))
     else:
         messages.success(request, _said(match, form))
-        return _next(page)
+        return _next(pairing_round)
+    page = results_page(pairing_round)
     return _page(request, page, asked, line=line, score=form, status=422, **shown)
 
 
-def _settle(request: SignedInRequest, page: ResultsPage, line: TableLine) -> HttpResponse:
+def _settle(request: SignedInRequest, pairing_round: PairingRound, line: TableLine) -> HttpResponse:
     """Take the report that waits as right, or throw it away."""
     accepts = request.POST["act"] == "accept"
     service = reports.accept_report if accepts else reports.reject_report
     try:
         service(line.match, by=request.user)
     except DominoError as error:
+        page = results_page(pairing_round)
         return _page(request, page, TableForm(), refusal=explain(error), status=422)
     done = (
         gettext("Table %(table)s is confirmed.")
@@ -108,7 +112,7 @@ def _settle(request: SignedInRequest, page: ResultsPage, line: TableLine) -> Htt
         else gettext("The report of table %(table)s is rejected. Type its result again.")
     )
     messages.success(request, done % {"table": local_digits(line.match.table)})
-    return _next(page)
+    return _next(pairing_round)
 
 
 @login_required
@@ -133,8 +137,10 @@ def second_check(request: SignedInRequest, slug: str) -> HttpResponse:
 
 def published_round(tournament: Tournament, stage: int, number: int) -> PairingRound:
     """Return a round that has been published; a draft has no results."""
-    found = PairingRound.objects.select_related("stage__tournament").exclude(
-        state=PairingRound.State.DRAFT
+    found = (
+        PairingRound.objects.select_related("stage__tournament")
+        .exclude(state=PairingRound.State.DRAFT)
+        .defer("draw", "standings")
     )
     return get_object_or_404(
         found, stage__tournament=tournament, stage__number=stage, number=number
@@ -186,11 +192,10 @@ def _no_such_table(page: ResultsPage) -> str:
     return sentence % {"first": local_digits(min(tables)), "last": local_digits(max(tables))}
 
 
-def _next(page: ResultsPage) -> HttpResponse:
-    found = page.pairing_round
+def _next(found: PairingRound) -> HttpResponse:
     return redirect(
         "tournaments:director_results_round",
-        page.tournament.slug,
+        found.stage.tournament.slug,
         found.stage.number,
         found.number,
     )
