@@ -7,6 +7,7 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 
 from engine.errors import DominoError, counted
+from tournaments.competition.groups_apart import kept_apart
 from tournaments.competition.round_robin import by_rank, schedule
 from tournaments.competition.types import Contender, ScheduledRound, SeparateBy
 
@@ -45,12 +46,13 @@ def draw(
     legs: int = 1,
     rounds: int | None = None,
     separate_by: SeparateBy | None = None,
+    forbidden: Iterable[tuple[str, str]] = (),
 ) -> tuple[Group, ...]:
     """Return `groups` groups, named from 1, whose sizes differ by 1 at most.
 
-    Groups too large to play all their rounds end after the first `rounds`.
-    Raises TooManyGroups if one would have fewer than 2 entries, TooManyContenders if one is too
-    long for a round robin.
+    Groups too large to play all their rounds end after the first `rounds`. Two of `forbidden`
+    are never in one group. Raises TooManyGroups if one would have fewer than 2 entries,
+    TooManyContenders if one is too long for a round robin, and ForbiddenInGroup.
     """
     ranked = by_rank(contenders)
     if groups < 1:
@@ -58,7 +60,14 @@ def draw(
     if len(ranked) < 2 * groups:
         raise TooManyGroups(groups=groups, needed=2 * groups, found=len(ranked))
     members: list[list[Contender]] = [[] for _ in range(groups)]
-    for one, group in zip(ranked, assigned(ranked, groups, separate_by), strict=True):
+    found = kept_apart(
+        ranked,
+        assigned(ranked, groups, separate_by),
+        count=groups,
+        separate_by=separate_by,
+        forbidden=forbidden,
+    )
+    for one, group in zip(ranked, found, strict=True):
         members[group].append(one)
     return tuple(
         Group(str(n), tuple(one.id for one in some), schedule(some, legs=legs, rounds=rounds))

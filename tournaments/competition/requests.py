@@ -73,6 +73,7 @@ def _round_robin(asked: Mapping[str, object]) -> Answer:
         contenders_at(asked),
         legs=number_at(asked, "legs", "legs", 1, lowest=1, highest=round_robin.LARGEST_LEGS),
         rounds=number_at(asked, "rounds", "rounds", None, lowest=1) if "rounds" in asked else None,
+        forbidden=pairs_at(asked, "forbidden"),
     )
     return {"rounds": [one.json() for one in rounds]}
 

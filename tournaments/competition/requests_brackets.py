@@ -27,6 +27,7 @@ from tournaments.competition.reading import (
     separation_at,
     text_at,
 )
+from tournaments.competition.requests_swiss import pairs_at
 from tournaments.competition.round_robin import LARGEST_LEGS
 from tournaments.competition.seeding import Qualifier, Seed, seeds
 from tournaments.competition.types import BadRequest
@@ -43,6 +44,7 @@ def answer_groups(asked: Mapping[str, object]) -> Answer:
         legs=number_at(asked, "legs", "legs", 1, lowest=1, highest=LARGEST_LEGS),
         rounds=number_at(asked, "rounds", "rounds", None, lowest=1) if "rounds" in asked else None,
         separate_by=separation_at(asked),
+        forbidden=pairs_at(asked, "forbidden"),
     )
     return {"groups": [group.json() for group in drawn]}
 
@@ -116,7 +118,7 @@ def _seeds(asked: Mapping[str, object]) -> list[Seed]:
                 place=number_at(entry, "place", f"{path}.place", 0, lowest=0),
             )
         )
-    return seeds(qualifiers, separation_at(asked))
+    return seeds(qualifiers, separation_at(asked), forbidden=pairs_at(asked, "forbidden"))
 
 
 def _best_of(asked: Mapping[str, object]) -> int | list[int]:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from itertools import pairwise
 
+from engine.errors import DominoError, marked
 from tournaments.competition.seating import by_table
 from tournaments.competition.types import (
     Contender,
@@ -19,8 +20,20 @@ LARGEST_FIELD = 1000
 LARGEST_LEGS = 10
 
 
+class ForbiddenInRoundRobin(DominoError):
+    code = "forbidden_in_round_robin"
+    text = marked(
+        "Everybody meets everybody here, but %(one)s and %(other)s must not meet: in round "
+        "%(round)s they do. Allow this meeting, or draw by another system."
+    )
+
+
 def schedule(
-    contenders: Iterable[Contender], *, legs: int = 1, rounds: int | None = None
+    contenders: Iterable[Contender],
+    *,
+    legs: int = 1,
+    rounds: int | None = None,
+    forbidden: Iterable[tuple[str, str]] = (),
 ) -> tuple[ScheduledRound, ...]:
     """Return all rounds or the first `rounds`, each with its tables in order of the best rank.
 
@@ -28,6 +41,8 @@ def schedule(
     With an even number the last one stands in the middle and meets whoever would be left over.
     Along the ring each entry is side AC against the half that follows it, so no entry has a
     side more than once oftener than the other; each leg turns the sides of the one before.
+
+    Raises ForbiddenInRoundRobin where two of `forbidden` would meet in these rounds.
     """
     ranked = by_rank(contenders)
     if len(ranked) < 2:
@@ -38,7 +53,19 @@ def schedule(
         raise ValueError(f"expected 1 to {LARGEST_LEGS} legs, got {legs}")
     ring = len(ranked) - 1 + len(ranked) % 2
     asked = legs * ring if rounds is None else min(rounds, legs * ring)
-    return tuple(_round(ranked, ring, number) for number in range(1, asked + 1))
+    found = tuple(_round(ranked, ring, number) for number in range(1, asked + 1))
+    _require_allowed(found, {frozenset(two) for two in forbidden})
+    return found
+
+
+def _require_allowed(rounds: Iterable[ScheduledRound], forbidden: set[frozenset[str]]) -> None:
+    if not forbidden:
+        return
+    for one in rounds:
+        for table in one.tables:
+            if frozenset(table.entries) in forbidden:
+                first, second = table.entries
+                raise ForbiddenInRoundRobin(one=first, other=second, round=one.number)
 
 
 def _round(ranked: Sequence[Contender], ring: int, number: int) -> ScheduledRound:

@@ -5,9 +5,11 @@ from __future__ import annotations
 from collections import Counter, defaultdict
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
+from itertools import islice
 from typing import TypeAlias
 
 from engine.errors import DominoError, marked
+from tournaments.competition.matching import cheapest
 from tournaments.competition.round_robin import by_rank
 from tournaments.competition.types import Contender, SeparateBy, TooFewContenders
 
@@ -15,6 +17,8 @@ from tournaments.competition.types import Contender, SeparateBy, TooFewContender
 WAYS = 32
 # How many seeds are tried, in one halving, as the one without a neighbour.
 LONERS = 8
+# How many exchanges are compared where two must not meet in the first round.
+EXCHANGES = 32
 LARGEST_BRACKET = 4096
 
 # Two entries that belong to different halves, by their order among those to be halved.
@@ -23,11 +27,15 @@ Link: TypeAlias = tuple[int, int]
 
 @dataclass(frozen=True, slots=True)
 class Seed:
-    """An entry of a bracket. `group` and `club` are empty if nothing keeps it from anybody."""
+    """An entry of a bracket. `group` and `club` are empty if nothing keeps it from anybody.
+
+    It must not meet those of `barred` in the first round.
+    """
 
     id: str
     group: str = ""
     club: str = ""
+    barred: frozenset[str] = frozenset()
 
 
 # Who stands where, from the top down; None is a bye.
@@ -53,8 +61,23 @@ class BracketTooLarge(DominoError):
     )
 
 
-def seeds(qualifiers: Iterable[Qualifier], separate_by: SeparateBy | None = None) -> list[Seed]:
+class ForbiddenFirstRound(DominoError):
+    code = "forbidden_first_round"
+    text = marked(
+        "No bracket was found whose first round keeps apart who must not meet: %(one)s would "
+        "meet %(other)s. Allow this meeting, or change the seeds."
+    )
+
+
+def seeds(
+    qualifiers: Iterable[Qualifier],
+    separate_by: SeparateBy | None = None,
+    *,
+    forbidden: Iterable[tuple[str, str]] = (),
+) -> list[Seed]:
     """Return the entries by place in their group, then by rank: the best seed first.
+
+    Two of `forbidden` do not meet in the first round; later it depends on who wins.
 
     Raises TooFewContenders, BracketTooLarge, ContenderTwice or RankTwice.
     """
@@ -67,8 +90,17 @@ def seeds(qualifiers: Iterable[Qualifier], separate_by: SeparateBy | None = None
         raise BracketTooLarge(found=len(ranked), limit=LARGEST_BRACKET)
     # Sorting keeps the order by rank among those of one place.
     ordered = sorted((by_id[one.id] for one in ranked), key=lambda one: one.place)
+    barred: defaultdict[str, set[str]] = defaultdict(set)
+    for one, other in forbidden:
+        barred[one].add(other)
+        barred[other].add(one)
     return [
-        Seed(one.contender.id, one.group, separate_by.of(one.contender) if separate_by else "")
+        Seed(
+            one.contender.id,
+            one.group,
+            separate_by.of(one.contender) if separate_by else "",
+            frozenset(barred[one.contender.id]),
+        )
         for one in ordered
     ]
 
@@ -85,18 +117,100 @@ def slots(entries: Sequence[Seed]) -> tuple[str | None, ...]:
     Every group is spread evenly over halves, quarters and so on when the byes in each of them
     are even in number, none included. Otherwise several ways are tried, and the one taken in
     which the fewest can meet in the first round, then in the second and so on.
+
+    Before all of that, nobody meets in the first round whom he must not meet: seeds of one tier
+    change places until that is so. Raises ForbiddenFirstRound.
     """
     size = 1 << (len(entries) - 1).bit_length()
     seeded = _byes_shifted(entries, size)
     target = _fewest_pairs(seeded, size)
-    found: list[tuple[list[int], int, Way]] = []
+    found: list[tuple[int, list[int], int, Way]] = []
     for turn in range(WAYS):
         way = tuple(_section(seeded, size, turn))
-        found.append((_pairs(way), turn, way))
-        if found[-1][0] == target:
+        found.append((len(_forbidden_matches(way)), _pairs(way), turn, way))
+        if found[-1][:2] == (0, target):
             break
-    _, _, best = min(found, key=lambda one: one[:2])
-    return tuple(None if one is None else one.id for one in best)
+    *_, best = min(found, key=lambda one: one[:3])
+    return tuple(None if one is None else one.id for one in _kept_apart(best, seeded))
+
+
+def _kept_apart(way: Way, seeded: Sequence[Seed]) -> Way:
+    """Return the places after exchanges that leave nobody who meets whom he must not meet.
+
+    Only seeds of one tier that play the first round change places. Where no exchange of two is
+    enough, the last tier is shared out anew among those it meets, which finds a first round if
+    there is one.
+    """
+    places = list(way)
+    while wrong := _forbidden_matches(places):
+        exchanges = list(islice(_exchanges(places, seeded, wrong[0]), EXCHANGES))
+        if not exchanges:
+            return tuple(_shared_out(places, seeded))
+        places = min(exchanges, key=_pairs)
+    return tuple(places)
+
+
+def _forbidden_matches(places: Sequence[Seed | None]) -> list[int]:
+    """Return the places of the upper sides of matches that must not be."""
+    return [n for n in range(0, len(places), 2) if _is_forbidden(places[n], places[n + 1])]
+
+
+def _is_forbidden(one: Seed | None, other: Seed | None) -> bool:
+    return one is not None and other is not None and other.id in one.barred
+
+
+def _exchanges(
+    places: Sequence[Seed | None], seeded: Sequence[Seed], match: int
+) -> Iterator[list[Seed | None]]:
+    """Yield the places after each exchange that ends a match and makes no other forbidden one."""
+    tier = {one: n.bit_length() for n, one in enumerate(seeded)}
+    for here in (match, match + 1):
+        for there, other in enumerate(places):
+            one, across = places[here], places[there ^ 1]
+            if one is None or other is None or across is None or there // 2 == here // 2:
+                continue
+            if (
+                tier[one] == tier[other]
+                and not _is_forbidden(one, across)
+                and not _is_forbidden(other, places[here ^ 1])
+            ):
+                changed = list(places)
+                changed[here], changed[there] = other, one
+                yield changed
+
+
+def _shared_out(places: list[Seed | None], seeded: Sequence[Seed]) -> list[Seed | None]:
+    first = next(n for n in _forbidden_matches(places))
+    tier = {one: n for n, one in enumerate(seeded)}
+    lower = [
+        there if tier[other] > tier[one] else there - 1
+        for there in range(1, len(places), 2)
+        for one, other in [(places[there - 1], places[there])]
+        if one is not None and other is not None
+    ]
+    edges = []
+    for n, here in enumerate(lower):
+        for m, there in enumerate(lower):
+            upper, one = places[here ^ 1], places[there]
+            if upper is not None and one is not None and not _is_forbidden(upper, one):
+                edges.append((n, len(lower) + m, _nearness(upper, one, here != there)))
+    matched = cheapest(2 * len(lower), edges)
+    if len(matched) < len(lower):
+        one, other = places[first], places[first + 1]
+        assert one is not None
+        assert other is not None
+        raise ForbiddenFirstRound(one=one.id, other=other.id)
+    changed = list(places)
+    for n, m in matched:
+        changed[lower[n]] = places[lower[m - len(lower)]]
+    return changed
+
+
+def _nearness(one: Seed, other: Seed, moves: bool) -> int:
+    """Return what it costs that two meet: group-mates most, then club-mates, then a move."""
+    same_group = bool(one.group) and one.group == other.group
+    same_club = bool(one.club) and one.club == other.club
+    return (same_group * LARGEST_BRACKET + same_club) * LARGEST_BRACKET + moves
 
 
 def _byes_shifted(entries: Sequence[Seed], size: int) -> list[Seed]:
@@ -118,7 +232,7 @@ def _byes_shifted(entries: Sequence[Seed], size: int) -> list[Seed]:
         seeded[resting[-1]], seeded[first] = seeded[first], seeded[resting[-1]]
 
 
-def _pairs(way: Way) -> list[int]:
+def _pairs(way: Sequence[Seed | None]) -> list[int]:
     """Return the pairs of group-mates inside sections of 2, 4, 8 and so on places: a half last."""
     found = []
     width = 2
@@ -164,16 +278,17 @@ def _halving(entries: Sequence[Seed], size: int, turn: int) -> list[bool]:
     group is halved evenly.
     """
     best: _Halves | None = None
-    fewest = (0, 0)
+    fewest = (0, 0, 0)
     for links in _seed_links(len(entries), size, turn):
         halves = _Halves(len(entries), links)
         broken = (
             halves.broken(_mates((one.group for one in entries), turn)),
+            halves.broken(_barred(entries)),
             halves.broken(_mates((one.club for one in entries), turn)),
         )
         if best is None or broken < fewest:
             best, fewest = halves, broken
-        if fewest[0] == 0:
+        if fewest[:2] == (0, 0):
             break
     assert best is not None
     return best.is_upper()
@@ -219,6 +334,17 @@ def _mates(names: Iterable[str], turn: int) -> list[Link]:
         turned = _turned(some, turn * n)
         links += zip(turned[::2], turned[1::2], strict=False)
     return links
+
+
+def _barred(entries: Sequence[Seed]) -> list[Link]:
+    """Link those who must not meet in the first round."""
+    place = {one.id: n for n, one in enumerate(entries)}
+    return [
+        (n, place[other])
+        for n, one in enumerate(entries)
+        for other in sorted(one.barred)
+        if place.get(other, -1) > n
+    ]
 
 
 def _turned(some: Sequence[int], turn: int) -> list[int]:

@@ -101,7 +101,7 @@ def whole_stage(stage: Stage) -> Asked:
     request: dict[str, object] = {"system": stage.system, "seed": stage.seed, "entries": entries}
     if stage.rounds_planned and stage.system in (Stage.System.SCHEDULE, Stage.System.GROUPS):
         request["rounds"] = stage.rounds_planned
-    if stage.system == Stage.System.ELIMINATION:
+    if stage.system != Stage.System.SCHEDULE:
         numbers = {one.entry.number for one in members}
         request["forbidden"] = _written(_forbidden(stage), numbers)
     return Asked(request | stage.settings.get("draw", {}), _by_id(members))
