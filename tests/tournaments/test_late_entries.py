@@ -17,7 +17,15 @@ from tournaments.errors import entries as entry_errors
 from tournaments.errors.base import explain
 from tournaments.models import Absence, Bye, Entry, MatchSeat
 from tournaments.policies import Policies, late_limit
-from tournaments.services import attendance, draws, leaving, pairings, registration, stages
+from tournaments.services import (
+    attendance,
+    draws,
+    leaving,
+    pairings,
+    registration,
+    stages,
+    undoing,
+)
 from tournaments.services.people import PlayerData
 from tournaments.services.stages import StagePlan
 from tournaments.words import entries as entry_words
@@ -315,3 +323,45 @@ def test_entries_that_met_once_never_meet_again_because_somebody_came_late():
         for pair in combinations(sorted(entries_at(match)), 2)
     )
     assert max(met.values()) == 1
+
+
+# --- back -----------------------------------------------------------------------------------
+
+
+def seats_of(stage):
+    return sorted(
+        MatchSeat.objects.filter(pairing_round__stage=stage).values_list(
+            "pairing_round__number", "match__table", "seat", "entry__number", "player"
+        )
+    )
+
+
+def resting_of(stage):
+    byes = Bye.objects.filter(pairing_round__stage=stage)
+    return sorted(byes.values_list("pairing_round__number", "entry__number"))
+
+
+@pytest.mark.parametrize(
+    ("system", "kind", "entries", "leaves"),
+    [
+        ("round_robin", "pair", 5, False),
+        ("round_robin", "pair", 6, True),
+        ("schedule", "single", 11, False),
+        ("schedule", "single", 9, True),
+    ],
+)
+def test_a_late_entry_taken_back_leaves_every_round_as_it_was(system, kind, entries, leaves):
+    rounds = {"rounds": 6} if system == "schedule" else {}
+    stage, by = made(entries, system, kind, plays=1, **rounds)
+    if leaves:
+        leaving.withdraw(stage.tournament.entries.get(number=4), by=by)
+    before = seats_of(stage), resting_of(stage)
+    entry = EntryFactory.create(tournament=stage.tournament, state="waiting")
+    attendance.join_stage(stage, entry=entry, by=by)
+    assert (seats_of(stage), resting_of(stage)) != before
+    undoing.undo(stage.tournament.log.get(act="entry_joined_late"), by=by)
+    assert (seats_of(stage), resting_of(stage)) == before
+    assert not stage.stage_entries.filter(entry=entry).exists()
+    assert not Absence.objects.filter(entry=entry).exists()
+    entry.refresh_from_db()
+    assert entry.state == "waiting"

@@ -166,7 +166,7 @@ def test_the_api_does_what_the_pages_do(api, stage):
     given = {"out": out, "into": bench["player"], "round": 2}
     members = api.put(f"{desk}entries/7/substitutes/", given, format="json").json()
     assert [one["on_bench"] for one in members] == [False, False, True]
-    policies = {"late_entry": "0", "absences": {"absent": [0, 50]}}
+    policies = {"late_entry": "0", "absences": {"absent": [0, 50]}, "reason": "As announced"}
     said = api.put(f"{desk}policies/", policies, format="json").json()
     assert said["late"][0]["is_open"] is False
     for hostile in ("51", "9" * 5000):

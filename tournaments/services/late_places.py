@@ -133,7 +133,7 @@ def _resting(
 def _sit_instead(entry: Entry, gone: Entry, rounds: Sequence[PairingRound]) -> None:
     players = [one.player for one in entry.members.filter(on_bench=False).select_related("player")]
     seats = list(
-        MatchSeat.objects.filter(pairing_round__in=rounds, entry=gone).order_by("match", "seat")
+        MatchSeat.objects.filter(pairing_round__in=rounds, entry=gone).order_by("match_id", "seat")
     )
     for _, at_table in groupby(seats, key=lambda one: one.match_id):
         for seat, player in zip(at_table, players, strict=False):

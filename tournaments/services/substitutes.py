@@ -67,7 +67,7 @@ def remove_substitute(entry: Entry, *, player: Player, by: User) -> None:
     if not member.on_bench:
         raise entry_errors.NotOnBench(player=player.name, entry=entry.name)
     seats = MatchSeat.objects.filter(entry=entry, player=player)
-    seat = seats.select_related("match__pairing_round__stage").order_by("match").first()
+    seat = seats.select_related("match__pairing_round__stage").order_by("match_id").first()
     if seat is not None:
         raise entry_errors.SubstituteHasPlayed(
             player=player.name,
