@@ -263,5 +263,5 @@ def _table_line(match: Match) -> Json:
         "round": match.score.get("round"),
         "address": reverse("referee:record", args=[match.pk]),
         "sentence": gettext("Table %(table)s: %(names)s")
-        % {"table": match.table, "names": ", ".join(isolated(one) for one in names.values())},
+        % {"table": match.table, "names": gettext(", ").join(isolated(one) for one in names.values())},
     }

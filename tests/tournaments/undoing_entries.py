@@ -347,3 +347,10 @@ def meeting_allowed() -> tuple[World, Do]:
     world, forbid = meeting_forbidden()
     forbid()
     return world, lambda: adjusting.allow(world.entry(1), world.entry(2), by=world.by)
+
+
+def entry_withdrawn_itself() -> tuple[World, Do]:
+    world = World()
+    Entry.objects.filter(pk=world.entry().pk).update(check_in_code="abcdefghjkmn")
+    entry = world.entry()
+    return world, lambda: leaving.withdraw_oneself(entry, code=entry.check_in_code)

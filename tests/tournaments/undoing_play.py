@@ -16,12 +16,14 @@ from tests.factories import (
 from tests.tournaments.undoing import Do, World
 from tournaments.competition.changes import Act, Change
 from tournaments.models import (
+    Bye,
     Match,
     PairingRound,
 )
 from tournaments.services import (
     adjusting,
     attendance,
+    byes,
     clock,
     corrections,
     deciding,
@@ -367,3 +369,19 @@ def round_remade() -> tuple[World, Do]:
     entry = drawn.matches.order_by("table")[0].seats.get(seat="A").entry
     leaving.withdraw(entry, by=world.by)
     return world, lambda: remaking.remake_round(drawn, reason="four are left", by=world.by)
+
+
+def bye_worth() -> tuple[World, Do]:
+    world = World(5)
+    drawn = world.drawn()
+    entry = drawn.byes.get().entry
+    return world, lambda: byes.give_bye(
+        drawn.stage, number=1, entry=entry, worth=Bye.Worth.HALF, by=world.by
+    )
+
+
+def seats_emptied() -> tuple[World, Do]:
+    world = World(4, entry_kind="single", profile="elimination")
+    match = world.table("elimination")
+    absent = [match.seats.get(seat="B").entry]
+    return world, lambda: results.record_walkover(match, absent=absent, by=world.by)

@@ -47,7 +47,7 @@ def decide(stage: Stage, *, number: int, entry: Entry, decision: str, by: User) 
     tournament = locked(stage.tournament)
     require_not_finished(tournament)
     if decision not in list(Decision):
-        raise adjust_errors.UnknownDecision(given=decision, known=", ".join(Decision))
+        raise adjust_errors.UnknownDecision(given=decision, known=[str(one) for one in Decision])
     stage = Stage.objects.select_related("tournament").get(pk=stage.pk)
     require_stage_open(stage)
     pairing_round = draws.round_to_prepare(stage, number)

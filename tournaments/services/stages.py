@@ -304,7 +304,7 @@ def _require_sound(tournament: Tournament, plan: StagePlan) -> None:
     for name in plan.tie_breaks:
         if name not in known:
             raise draw_errors.BadStageSetting(
-                setting="tie_breaks", expected=", ".join(known), found=name
+                setting="tie_breaks", expected=list(known), found=name
             )
     together = OPTION["limit_together"]
     if plan.limit_together and not together.accepts(plan.limit_together):

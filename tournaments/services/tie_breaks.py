@@ -52,7 +52,7 @@ def _require_sound(tie_breaks: Sequence[str]) -> None:
     for place, name in enumerate(tie_breaks):
         if name not in known or name in tie_breaks[:place]:
             raise draw_errors.BadStageSetting(
-                setting="tie_breaks", expected=", ".join(known), found=name
+                setting="tie_breaks", expected=list(known), found=name
             )
     if not tie_breaks:
         raise draw_errors.BadStageSetting(setting="tie_breaks", expected="1–10", found=0)

@@ -56,8 +56,7 @@ def undo(entry: LogEntry, *, by: User) -> Undone:
     if entry.undone_by_id is not None:
         return Undone()
     undone, stages = _undone(entry, by=by)
-    entry.refresh_from_db(fields=["undone_by", "details"])
-    if entry.undone_by_id is not None:
+    if LogEntry.objects.filter(pk=entry.pk, undone_by__isnull=False).exists():
         # A change of a draft by hand: its way back has written a line of its own.
         return undone
     line = log.write(

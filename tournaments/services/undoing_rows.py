@@ -130,7 +130,7 @@ def _change(changed: Iterable[Any]) -> None:
         }
         model._base_manager.filter(pk=pk).update(**_values(model, before), **stamps)
     for model in _WRITTEN_ANEW:
-        mine = [one for one in anew if isinstance(one, model)]
+        mine: list[Any] = [one for one in anew if isinstance(one, model)]
         model._base_manager.filter(pk__in=[one.pk for one in mine]).delete()
         model._base_manager.bulk_create(mine)
 
@@ -148,7 +148,10 @@ def _unmake(entry: LogEntry, rows: Mapping[str, Any], *, shared: bool) -> None:
         # What a change of before brought with it may have gone with it.
         found = list(model._base_manager.filter(pk__in=pks))
         if shared:
-            found = [one for one in found if _in_the_way([one], made) is None]
+            kept = [one for one in found if _in_the_way([one], made) is not None]
+            found = [one for one in found if one not in kept]
+            # Who stays keeps what it needs, such as its club.
+            made -= {(label, one.pk) for one in kept}
         else:
             _require_free(entry, found, made)
         model._base_manager.filter(pk__in=[one.pk for one in found]).delete()

@@ -11,6 +11,7 @@ from django.utils.translation import gettext
 
 from engine.tiles import Tile
 from tournaments import digits, drawing
+from tournaments.errors.base import listed
 from tournaments.words import tiles as tile_names
 
 register = template.Library()
@@ -68,6 +69,12 @@ def line_of_play(layout: Sequence[drawing.LaidTile], width: float = 0) -> dict[s
 def local_digits(text: object) -> str:
     """Write the digits as the page's language does."""
     return digits.local_digits(text)
+
+
+@register.filter
+def in_one_list(names: Sequence[object]) -> str:
+    """Write names or numbers as one list in the reader's language."""
+    return listed(names)
 
 
 @register.filter

@@ -10,6 +10,7 @@ from typing import Final
 
 from django.utils.translation import gettext, gettext_noop
 
+from tournaments.digits import local_digits
 from tournaments.errors.base import explain
 from tournaments.models import Appeal, Bye, LogEntry, Official, Stage
 from tournaments.rules import tie_break_label
@@ -299,6 +300,8 @@ def _filling(name: str, value: object) -> object:
         return Appeal.State(value).label
     if name == "effect" and value in Appeal.Effect.values:
         return Appeal.Effect(value).label
+    if name == "score":
+        return local_digits(value)
     if name == "tie_breaks" and isinstance(value, list):
         return [tie_break_label(one) for one in value]
     if isinstance(value, list) and len(value) > _SHOWN_OF_A_LIST:

@@ -11,7 +11,8 @@ from django.apps import apps
 from django.db.models import Model
 from django.utils import timezone
 from django.utils.formats import date_format
-from django.utils.translation import gettext_noop
+from django.utils.text import capfirst
+from django.utils.translation import gettext, gettext_noop
 
 from tournaments.digits import local_digits
 from tournaments.models import LogEntry
@@ -49,7 +50,19 @@ _THERE_AND_THEN_HERE: Final = gettext_noop(
 )
 _GOES: Final = gettext_noop("%(what)s is there now; afterwards it will not be there.")
 _COMES: Final = gettext_noop("%(what)s is not there now; afterwards it will be there again.")
+_USUAL: Final = Phrase(gettext_noop("what is usual"))
 _NOTHING: Final = Phrase(gettext_noop("nothing"))
+
+
+class _Label:
+    """The name of a column in the reader's language; as a sentence begins where it `begins` one."""
+
+    def __init__(self, label: object, begins: bool) -> None:
+        self._label, self._begins = label, begins
+
+    def __str__(self) -> str:
+        label = gettext(self._label) if isinstance(self._label, str) else str(self._label)
+        return capfirst(label) if self._begins else label
 
 
 def say(line: LogEntry, rows: Mapping[str, Any], told: Told) -> None:
@@ -64,7 +77,7 @@ def say(line: LogEntry, rows: Mapping[str, Any], told: Told) -> None:
             _say_changed(line, one, before, told)
     for text, some in ((_GOES, _made(rows)), (_COMES, _gone(rows))):
         listed = list(some)
-        models = {one._meta.model_name for one in listed}
+        models = {str(one._meta.model_name) for one in listed}
         silent = frozenset().union(*(_WITH[name] for name in models & _WITH.keys()))
         for one in listed:
             if one._meta.model_name in _WITH and one._meta.model_name not in silent:
@@ -159,7 +172,7 @@ def _say_changed(line: LogEntry, one: Model, before: Mapping[str, Any], told: To
             pairs = [(POLICY_NAMES.get(key, key), now.get(key), then.get(key)) for key in names]
         for label, present, later in pairs:
             said = {
-                "field": Phrase(label) if isinstance(label, str) else label,
+                "field": _Label(label, here),
                 "now": _value(line, field, present),
                 "then": _value(line, field, later),
             }
@@ -175,7 +188,7 @@ def _value(line: LogEntry, field: Any, value: Any) -> object:
     if isinstance(value, bool):
         return Phrase(gettext_noop("yes") if value else gettext_noop("no"))
     if value is None or value in ("", [], {}):
-        return _NOTHING
+        return _USUAL if field.attname == "policies" else _NOTHING
     if field.attname == "rules":
         return profile_phrase(rules_of_json(line, value))
     if field.attname == "tie_breaks":
