@@ -25,7 +25,7 @@ class PlayerAdmin(admin.ModelAdmin):
     list_display = ("name", "latin_name", "number", "club", "country")
     list_filter = ("country",)
     list_select_related = ("club",)
-    search_fields = ("name", "latin_name", "folded_name", "number")
+    search_fields = ("name", "latin_name", "folded_name", "number", "spellings__folded_name")
     autocomplete_fields = ("club",)
     raw_id_fields = ("user",)
 
