@@ -7,6 +7,9 @@ import random
 from django.db.models import QuerySet
 from playwright.sync_api import FilePayload, Page, expect
 
+from engine.events import Sheet
+from referee import services as referee
+from referee.demo_play import DemoTable
 from tournaments.models import Match, PairingRound, Tournament
 from tournaments.services.reports import submit_score
 
@@ -30,6 +33,7 @@ class Director:
         self.tournament = tournament
         self.address = f"/desk/{tournament.slug}/"
         self._chance = random.Random(chance)
+        self._stored: set[tuple[int, int]] = set()
 
     def come_to_desk(self) -> None:
         """Open the desk by its address, as from a bookmark."""
@@ -152,9 +156,33 @@ class Director:
             points = {"AC": first, "BD": second}
             submit_score(match, points=points, sure=True, by=self.tournament.created_by)
 
+    def record_moves(self, count: int) -> None:
+        """Let robots play at the first open tables, a referee recording every move."""
+        by = self.tournament.created_by
+        for match in self.open_tables()[:count]:
+            DemoTable(match, self._chance, by, trouble=False).finish()
+
+    def record_sheets(self, count: int) -> None:
+        """Keep the score of the first open tables round by round, from their score sheets."""
+        by = self.tournament.created_by
+        for match in self.open_tables()[:count]:
+            referee.open_match(match, by=by)
+            number, over = 0, False
+            while not over:
+                side = self._chance.choice(("AC", "BD"))
+                won = Sheet(side, self._chance.randrange(5, 60), "out")
+                state = referee.record_sheet(match, number=number, sheet=won, by=by).state
+                number, over = number + 1, state.over
+            referee.close_match(match, by=by)
+
     def score(self) -> tuple[int, int]:
+        """Return a score no other table has, so that no sheet looks like another one."""
         points = (self._chance.randint(100, 130), self._chance.randrange(95))
-        return points if self._chance.random() < 0.5 else points[::-1]
+        points = points if self._chance.random() < 0.5 else points[::-1]
+        if points in self._stored:
+            return self.score()
+        self._stored.add(points)
+        return points
 
     def open_tables(self) -> list[Match]:
         found = Match.objects.filter(pairing_round__stage__tournament=self.tournament)

@@ -8,17 +8,29 @@ from collections import defaultdict
 import pytest
 from playwright.sync_api import expect
 
+from referee.models import RoundRecord
 from tests.browser.conftest import DESK
 from tests.browser.director import Director, list_of_pairs
 from tests.factories import EntryFactory, TournamentFactory
 from tournaments.competition.requests import pair
-from tournaments.models import Bye, Entry, Match, MatchSeat, PairingRound, Stage, StandingRow
+from tournaments.models import (
+    Bye,
+    Entry,
+    LogEntry,
+    Match,
+    MatchSeat,
+    PairingRound,
+    Stage,
+    StandingRow,
+)
 from tournaments.services.draws import draw_round
 from tournaments.services.lifecycle import start
 from tournaments.services.stages import StagePlan, make_stage
 
 pytestmark = [pytest.mark.browser, pytest.mark.django_db(transaction=True)]
 PAIRS, SWISS_ROUNDS, LEFT, CORRECTED = 32, 5, 7, 3
+# How many tables of a round are recorded move by move, or round by round; the rest are typed.
+MOVES_RECORDED, SHEETS_RECORDED = {2: 1, 4: 1}, {2: 10, 3: 12, 4: 12}
 
 
 @pytest.fixture
@@ -36,10 +48,10 @@ def test_an_event_from_a_list_of_pairs_to_its_champion_by_keyboard_alone(directo
         if number == 2:
             swap_two(director, drawn)
         director.publish()
-        if number == 1:
-            director.type_results()
-        else:
-            director.store_results()
+        # The three levels, mixed freely: recorded moves, score sheets, final scores typed.
+        director.record_moves(MOVES_RECORDED.get(number, 0))
+        director.record_sheets(SHEETS_RECORDED.get(number, 0))
+        director.type_results()
         if number == 2:
             withdraw(director, LEFT)
         if number == 3:
@@ -49,10 +61,9 @@ def test_an_event_from_a_list_of_pairs_to_its_champion_by_keyboard_alone(directo
     for number in (1, 2, 3):
         director.draw(number)
         director.publish()
-        if number < 3:
-            director.store_results()
-    director.type_results()
+        director.type_results()
 
+    require_three_levels()
     champion = winner_of_final()
     page = director.page
     page.goto("/t/cup/bracket/2/")
@@ -159,6 +170,18 @@ def go_on_to_knockout(director: Director) -> None:
     assert [name for name in shown if name in best] == best
     director.press("Make the stage")
     director.says("Its first round can be drawn.")
+
+
+def require_three_levels() -> None:
+    """Every result of the event came in at one of the three levels, most of them typed."""
+    typed = LogEntry.objects.filter(act="result", details__source="score").count()
+    moves = RoundRecord.objects.filter(events__notation__contains="-").values("match").distinct()
+    sheets = RoundRecord.objects.filter(events__notation__startswith="result").values("match")
+    tables = Match.objects.filter(state=Match.State.CLOSED)
+    assert moves.count() == sum(MOVES_RECORDED.values())
+    assert sheets.distinct().count() == sum(SHEETS_RECORDED.values())
+    recorded = sum(MOVES_RECORDED.values()) + sum(SHEETS_RECORDED.values())
+    assert typed == tables.count() - recorded
 
 
 def winner_of_final() -> Entry:
