@@ -255,3 +255,9 @@ def test_lists_take_no_query_more_for_more_appeals(client, match, django_assert_
         filed(table_of(match.pairing_round, number))
     with django_assert_max_num_queries(len(one)):
         client.get("/t/nile/rounds/1/1/")
+
+
+def test_the_desk_says_how_many_appeals_wait(client, match):
+    filed(match)
+    client.force_login(director_of(match))
+    assert "1 appeal is not decided yet." in page(client, "/desk/nile/")

@@ -7,6 +7,8 @@ from dataclasses import dataclass
 
 from tournaments import permissions
 from tournaments.models import (
+    LONG_IN_ROUND,
+    Appeal,
     Bye,
     Entry,
     LogEntry,
@@ -54,6 +56,8 @@ class DirectorPage:
     open_tables: tuple[TableLine, ...]
     """Tables of published rounds that are not closed."""
     log: tuple[LogEntry, ...]
+    appeals: int
+    """How many are not decided yet."""
     has_published: bool
     """The rules cannot change any more."""
 
@@ -113,6 +117,7 @@ def director_page(tournament: Tournament) -> DirectorPage:
         .exclude(pairing_round__state=PairingRound.State.DRAFT)
         .exclude(state=Match.State.CLOSED)
         .select_related("pairing_round__stage")
+        .defer(*LONG_IN_ROUND)
     )
     return DirectorPage(
         tournament=tournament,
@@ -126,6 +131,7 @@ def director_page(tournament: Tournament) -> DirectorPage:
         stages=stages,
         open_tables=queries.table_lines(open_tables, tournament),
         log=tuple(tournament.log.select_related("by")[:LOG_SHOWN]),
+        appeals=tournament.appeals.filter(state=Appeal.State.FILED).count(),
         has_published=any(not one.is_draft for stage in stages for one in stage.rounds),
     )
 
@@ -133,7 +139,7 @@ def director_page(tournament: Tournament) -> DirectorPage:
 def manual_round_page(stage: Stage, *, number: int | None = None) -> ManualRoundPage:
     """Return draft round `number` of a stage seated by hand, or the next one, still empty."""
     tournament = stage.tournament
-    rounds = {one.number: one for one in stage.rounds.all()}
+    rounds = {one.number: one for one in stage.rounds.defer("draw", "standings")}
     if number is None:
         drafts = [n for n, one in rounds.items() if one.state == PairingRound.State.DRAFT]
         number = min(drafts, default=max(rounds, default=0) + 1)
