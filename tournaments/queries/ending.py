@@ -8,8 +8,7 @@ from django.utils.translation import gettext, ngettext
 
 from tournaments.digits import local_digits
 from tournaments.errors.base import listed
-from tournaments.models import Match, PairingRound, ReportedResult, Stage, Tournament
-from tournaments.queries.appeals import protests_of
+from tournaments.models import Appeal, Match, PairingRound, ReportedResult, Stage, Tournament
 from tournaments.queries.desk import director_page
 from tournaments.queries.desk_draw import next_draw
 from tournaments.services.brackets import BRACKETS, bracket_of, undecided_tables
@@ -32,7 +31,7 @@ def ending_of(tournament: Tournament) -> Ending:
         *_drafts(tournament),
         *_rounds_left(tournament),
     ]
-    return Ending(tuple(_missing(tournament)), tuple(said))
+    return Ending((*_missing(tournament), *_appeals(tournament)), tuple(said))
 
 
 def _missing(tournament: Tournament) -> list[str]:
@@ -60,6 +59,20 @@ def _missing(tournament: Tournament) -> list[str]:
     ]
 
 
+def _appeals(tournament: Tournament) -> list[str]:
+    numbers = list(
+        tournament.appeals.filter(state=Appeal.State.FILED)
+        .order_by("number")
+        .values_list("number", flat=True)
+    )
+    if not numbers:
+        return []
+    text = ngettext(
+        "Appeal %(numbers)s is not decided.", "Appeals %(numbers)s are not decided.", len(numbers)
+    )
+    return [text % {"numbers": listed(numbers)}]
+
+
 def _reports(tournament: Tournament) -> list[str]:
     waiting = ReportedResult.objects.filter(
         match__pairing_round__stage__tournament=tournament, accepted__isnull=True
@@ -76,18 +89,9 @@ def _reports(tournament: Tournament) -> list[str]:
 
 
 def _undecided(stage: Stage) -> list[str]:
-    said = [
-        gettext("The appeal about table %(table)s in round %(round)s of %(stage)s is not decided.")
-        % {
-            "table": local_digits(one.table),
-            "round": local_digits(one.round),
-            "stage": stage.title,
-        }
-        for one in protests_of([stage])
-    ]
     if stage.system not in BRACKETS:
-        return said
-    said += [
+        return []
+    said = [
         gettext("Both sides of table %(table)s have lost, and nobody has said who goes on.")
         % {"table": local_digits(one.table)}
         for one in undecided_tables(stage)

@@ -20,9 +20,12 @@ from tournaments.words import log_undoing
 from tournaments.words.log import LineOfLog
 
 # What belongs to another row and comes and goes with it.
-_PARTS: Final = frozenset(
-    {"tournaments.matchseat", "tournaments.entryplayer", "tournaments.standingrow"}
-)
+_PARTS: Final[Mapping[str, tuple[tuple[str, str], ...]]] = {
+    "tournaments.matchseat": (("match", "tournaments.match"),),
+    "tournaments.entryplayer": (("entry", "tournaments.entry"),),
+    "tournaments.standingrow": (("stage", "tournaments.stage"), ("entry", "tournaments.entry")),
+}
+_OF_A_ROUND: Final = ("tournaments.match", "tournaments.matchseat", "tournaments.bye")
 # Made on the way; where others have come to use it, it stays.
 _SHARED: Final = (Player, Club, PairingRound)
 # A club goes after its players.
@@ -148,7 +151,7 @@ def _unmake(entry: LogEntry, rows: Mapping[str, Any], *, shared: bool) -> None:
         # What a change of before brought with it may have gone with it.
         found = list(model._base_manager.filter(pk__in=pks))
         if shared:
-            kept = [one for one in found if _in_the_way([one], made) is not None]
+            kept = [one for one in found if _in_the_way([one], made)]
             found = [one for one in found if one not in kept]
             # Who stays keeps what it needs, such as its club.
             made -= {(label, one.pk) for one in kept}
@@ -158,51 +161,45 @@ def _unmake(entry: LogEntry, rows: Mapping[str, Any], *, shared: bool) -> None:
 
 
 def _require_free(entry: LogEntry, found: list[Model], made: set[Key]) -> None:
-    other = _in_the_way(found, made)
-    if other is None:
+    others = {(one._meta.label_lower, one.pk): one for one in _in_the_way(found, made)}
+    if not others:
         return
-    key = (other._meta.label_lower, other.pk)
-    line = later_line(entry, {key: frozenset()})
+    line = later_line(entry, dict.fromkeys(others, frozenset()))
     if line is not None:
         raise undo_errors.LaterLineStands(line=LineOfLog(line))
-    raise undo_errors.SomethingStands(what=log_undoing.named(*key, other))
+    key = min(others)
+    raise undo_errors.SomethingStands(what=log_undoing.named(*key, others[key]))
 
 
-def _in_the_way(found: list[Model], made: set[Key]) -> Model | None:
-    """Return a row that points at one of these and was not made with them."""
+def _in_the_way(found: list[Model], made: set[Key]) -> list[Model]:
+    """Return the rows that point at one of these and were not made with them."""
     if not found:
-        return None
+        return []
     collector = Collector(using=found[0]._state.db or "default")
+    reached: list[Model]
     try:
         collector.collect(found)
     except ProtectedError as error:
-        others: Iterable[Model] = error.protected_objects
-        return _foreign(others, made)
+        reached = list(error.protected_objects)
     except RestrictedError as error:
-        return _foreign(error.restricted_objects, made)
-    reached = [one for some in collector.data.values() for one in some]
-    reached += [one for some in collector.fast_deletes for one in some]
-    return _foreign(reached, made)
+        reached = list(error.restricted_objects)
+    else:
+        reached = [one for some in collector.data.values() for one in some]
+        reached += [one for some in collector.fast_deletes for one in some]
+    return [one for one in reached if not _is_made(one, made)]
 
 
-def _foreign(others: Iterable[Model], made: set[Key]) -> Model | None:
-    for one in others:
-        label = one._meta.label_lower
-        if (label, one.pk) in made or label in _PARTS:
-            continue
-        if _belongs(one, made):
-            continue
-        return one
-    return None
-
-
-def _belongs(one: Model, made: set[Key]) -> bool:
-    """Say whether a table or a bye is of a draft round that was made, too."""
-    round_id = getattr(one, "pairing_round_id", None)
-    if ("tournaments.pairinground", round_id) not in made:
+def _is_made(one: Model, made: set[Key]) -> bool:
+    """Say whether a row was made by the change, or comes and goes with a row that was."""
+    label = one._meta.label_lower
+    owners = {(owner, getattr(one, f"{name}_id")) for name, owner in _PARTS.get(label, ())}
+    if (label, one.pk) in made or not owners.isdisjoint(made):
+        return True
+    round_key = ("tournaments.pairinground", getattr(one, "pairing_round_id", None))
+    if label not in _OF_A_ROUND or round_key not in made:
         return False
     draft: bool = one.pairing_round.state == PairingRound.State.DRAFT  # type: ignore[attr-defined]
-    return draft and one._meta.label_lower in ("tournaments.match", "tournaments.bye")
+    return draft
 
 
 def _make_again(gone: Iterable[Any]) -> None:
