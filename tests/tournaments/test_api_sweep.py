@@ -159,7 +159,12 @@ def bodies(one: Operation) -> Iterator[bytes]:
 def send(client: APIClient, one: Operation, address: str, body: bytes = b"[]") -> Any:
     """Send a body and leave everything as it was."""
     with transaction.atomic():
-        answer = client.generic(one.method.upper(), address, body, "application/json")
+        answer = client.generic(
+            one.method.upper(),
+            address,
+            body,  # type: ignore[arg-type]
+            "application/json",
+        )
         transaction.set_rollback(True)
     return answer
 
@@ -191,7 +196,10 @@ def test_no_body_breaks_an_operation_or_is_answered_in_other_words(one: Operatio
 @pytest.mark.parametrize("body", NO_JSON)
 def test_what_is_no_json_is_refused_with_the_reason(world: World, body: bytes):
     answer = world.client("director", "ar").generic(
-        "PUT", "/api/desk/nile/details/", body, "application/json"
+        "PUT",
+        "/api/desk/nile/details/",
+        body,  # type: ignore[arg-type]
+        "application/json",
     )
     assert (answer.status_code, answer.json()["code"]) == (400, "parse_error")
     assert_refusal(answer, "ar")

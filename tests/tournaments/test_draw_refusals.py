@@ -30,7 +30,7 @@ def test_entries_are_named_and_not_numbered():
     entries = {
         id_: EntryFactory.create(tournament=tournament, name=one) for id_, one in names.items()
     }
-    request = {
+    request: dict[str, object] = {
         "system": "swiss",
         "entries": [{"id": id_, "rank": int(id_)} for id_ in names],
         "forbidden": [["1", other] for other in "234"],
@@ -48,7 +48,7 @@ def test_a_team_is_named_and_not_numbered():
         )
         for number in range(1, 13)
     }
-    request = {
+    request: dict[str, object] = {
         "system": "teams_of_four",
         "entries": [
             {"id": id_, "rank": int(id_), "team": str(one.club_id)} for id_, one in entries.items()

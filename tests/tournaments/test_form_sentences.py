@@ -41,7 +41,7 @@ FORMS = form_classes()
 
 def test_every_form_speaks_for_itself():
     assert len(FORMS) > 30
-    wrong = [one.__name__ for one in FORMS if one is not OwnWords and not issubclass(one, OwnWords)]
+    wrong = [one.__name__ for one in FORMS if not issubclass(one, OwnWords)]
     assert wrong == []
 
 
@@ -60,7 +60,7 @@ def test_no_field_of_a_form_is_refused_in_the_frameworks_words(language: str):
     told = []
     with translation.override(language):
         for one in FORMS:
-            fields: dict[str, forms.Field] = one.base_fields
+            fields: dict[str, forms.Field] = getattr(one, "base_fields", {})
             told += [
                 (one.__name__, name, typed[:20], said)
                 for name, field in fields.items()
