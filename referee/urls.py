@@ -12,6 +12,11 @@ urlpatterns = [
     path("tables/<slug:slug>/", views.tables, name="tables"),
     path("files/import/", views_event_file.import_event, name="import_event"),
     path("files/<slug:slug>/event.json", views_event_file.event_file, name="event_file"),
+    path(
+        "files/<slug:slug>/<slug:kind>.<slug:form>",
+        views_event_file.record_list,
+        name="record_list",
+    ),
     path("files/<slug:slug>/kept/", views_event_file.kept_files, name="kept_files"),
     path("files/<slug:slug>/kept/<int:pk>.json", views_event_file.kept_file, name="kept_file"),
     path("files/<slug:slug>/kept/<int:pk>/", views_event_file.restore_event, name="restore"),

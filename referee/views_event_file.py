@@ -5,7 +5,7 @@ from __future__ import annotations
 from django import forms
 from django.contrib import messages
 from django.contrib.auth.decorators import login_required
-from django.http import HttpResponse
+from django.http import Http404, HttpResponse
 from django.shortcuts import get_object_or_404, redirect, render
 from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
@@ -14,13 +14,16 @@ from django.views.decorators.http import require_POST, require_safe
 from engine.errors import DominoError
 from referee.event_file import exported, imported
 from referee.event_restoring import content_of, copied, event_of, keep_sent, preview, restore
+from referee.exports import LISTS
 from referee.models import KeptFile
 from tournaments import permissions
 from tournaments.errors.base import explain
 from tournaments.forms.events import refuse
 from tournaments.forms.fields import PlainForm
 from tournaments.models import Tournament
+from tournaments.services.exports import FORMATS, written
 from tournaments.views.access import SignedInRequest, directed, form_page
+from tournaments.views.exports import file_of
 from tournaments.words.log import log_lines
 
 # So many of the newest lines that a restore replaces are told in words.
@@ -61,6 +64,16 @@ def event_file(request: SignedInRequest, slug: str) -> HttpResponse:
     """Give the whole event as one file."""
     tournament = directed(request, slug)
     return _json_file(exported(tournament), f"{tournament.slug}.event.json")
+
+
+@login_required
+@require_safe
+def record_list(request: SignedInRequest, slug: str, kind: str, form: str) -> HttpResponse:
+    """Give what was written at the tables as a list."""
+    tournament = directed(request, slug)
+    if kind not in LISTS or form not in FORMATS:
+        raise Http404
+    return file_of(tournament, kind, form, written(LISTS[kind](tournament), form))
 
 
 def _json_file(content: bytes, name: str) -> HttpResponse:

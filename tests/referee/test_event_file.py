@@ -40,7 +40,7 @@ from tournaments.models import (
     StandingRow,
     Tournament,
 )
-from tournaments.services import draws, pairings, results, stages
+from tournaments.services import draws, event_file, event_shapes, pairings, results, stages
 from tournaments.services.event_import import BadEventFile, EventFileIsNewer
 from tournaments.services.results import SeatResult
 from tournaments.services.stages import StagePlan
@@ -370,3 +370,35 @@ def test_strangers_get_no_event_file(client: Client, event):
     client.force_login(UserFactory.create())
     assert client.get(reverse("referee:event_file", args=["nile"])).status_code == 403
     assert client.get(reverse("referee:import_event")).status_code == 403
+
+
+@pytest.mark.parametrize("form", ["csv", "xlsx", "json"])
+@pytest.mark.parametrize("kind", ["records", "infractions"])
+def test_what_was_written_at_the_tables_is_a_list_in_every_format(
+    client: Client, event, kind, form
+):
+    client.force_login(event.created_by)
+    address = reverse("referee:record_list", args=["nile", kind, form])
+    answer = client.get(address)
+    assert answer.status_code == 200
+    if (kind, form) == ("records", "csv"):
+        lines = answer.content.decode("utf-8-sig").splitlines()
+        assert [line.split(",")[5] for line in lines] == ["notation", "A 6-6", "B pass"]
+    client.force_login(UserFactory.create())
+    assert client.get(address).status_code == 403
+
+
+def test_every_column_of_an_event_is_in_its_file_or_left_out_by_name():
+    """A new column is forgotten nowhere: whoever adds one says here whether files have it."""
+    left_out = {"check_in_code", "changed_at", "folded_name", "user", "created_by"}
+    missing = [
+        f"{model.__name__}.{column.name}"
+        for model, names in event_file.FIELDS.items()
+        for column in model._meta.concrete_fields
+        if column.name not in names
+        and not column.primary_key
+        and column.remote_field is None
+        and column.name not in left_out | {"client_key"}
+    ]
+    assert missing == []
+    assert event_shapes.without_shape(event_file.FIELDS) == []

@@ -15,6 +15,7 @@ from tests.factories import (
     ByeFactory,
     EntryFactory,
     MatchFactory,
+    OfficialFactory,
     PairingRoundFactory,
     PlayerFactory,
     StageFactory,
@@ -22,7 +23,7 @@ from tests.factories import (
     UserFactory,
 )
 from tournaments.models import Entry, PairingRound, Stage, Tournament
-from tournaments.services import exports, results
+from tournaments.services import exports, exports_desk, results
 from tournaments.services.results import SeatResult
 from tournaments.services.standings import rebuild_standings
 
@@ -145,3 +146,51 @@ def test_the_pages_list_the_files(client, stage):
     client.force_login(stage.tournament.created_by)
     desk = client.get(reverse("tournaments:director_files", args=["cairo"])).content.decode()
     assert reverse("tournaments:director_export", args=["cairo", "entries", "csv"]) in desk
+
+
+@pytest.mark.parametrize("form", exports.FORMATS)
+@pytest.mark.parametrize("kind", exports_desk.SHEETS)
+def test_every_other_table_of_the_event_is_for_its_desk_in_every_format(client, stage, kind, form):
+    tournament = stage.tournament
+    address = reverse("tournaments:director_export", args=["cairo", kind, form])
+    OfficialFactory.create(tournament=tournament, user=tournament.created_by, duty="director")
+    client.force_login(tournament.created_by)
+    answer = client.get(address)
+    assert answer.status_code == 200
+    columns = exports_desk.SHEETS[kind](tournament).columns
+    content = answer.content
+    if form == "csv":
+        assert content.startswith(b"\xef\xbb\xbf")
+        assert content.decode("utf-8-sig").splitlines()[0] == ",".join(columns)
+    elif form == "xlsx":
+        page = load_workbook(io.BytesIO(content)).worksheets[0]
+        assert tuple(cell.value for cell in page[1]) == columns
+    else:
+        assert isinstance(next(iter(json.loads(content).values())), list)
+    assert (
+        address
+        in client.get(reverse("tournaments:director_files", args=["cairo"])).content.decode()
+    )
+    client.force_login(UserFactory.create())
+    assert client.get(address).status_code in (403, 404)
+    public = reverse("tournaments:export", args=["cairo", kind, form])
+    assert client.get(public).status_code == 404
+
+
+def test_the_lists_of_the_desk_say_what_is_there(stage):
+    tournament = stage.tournament
+    of = {kind: exports_desk.desk_sheet(tournament, kind) for kind in exports_desk.SHEETS}
+    assert len(of["players"].rows) == sum(one.members.count() for one in tournament.entries.all())
+    assert [row[3:5] for row in of["rounds"].rows] == [(1, "finished"), (2, "draft")]
+    assert [row[6] for row in of["tables"].rows] == ["closed", "waiting"]
+    assert [row[4] for row in of["missing"].rows] == ["bye"]
+    assert {row[3] for row in of["log"].rows} >= {"result"}
+    assert [row[0] for row in of["check-in"].rows] == [1, 2, 3, 4]
+
+
+def test_a_cell_longer_than_a_workbook_holds_is_cut_there_and_whole_elsewhere():
+    long = "é" * 40_000
+    sheet = exports.Sheet("draws", ("request",), ((long,),))
+    page = load_workbook(io.BytesIO(exports.written(sheet, "xlsx")))["draws"]
+    assert len(page["A2"].value) == exports.LONGEST_CELL
+    assert long in exports.written(sheet, "csv").decode()

@@ -42,6 +42,8 @@ FORMATS: Final[Mapping[str, str]] = {
 # A spreadsheet would run a text that begins with one of these as a formula.
 # Some read the wide signs of East Asian writing like the narrow ones.
 _FORMULA: Final = (*"=+-@", *"＝＋－＠", "\t", "\r", "\n")
+# A cell of a workbook holds no more; CSV and JSON have the whole.
+LONGEST_CELL: Final = 32_767
 _BOM: Final = "\N{ZERO WIDTH NO-BREAK SPACE}"
 
 
@@ -224,8 +226,11 @@ def _xlsx(sheets: Iterable[Sheet]) -> bytes:
 
 
 def _plain(cell: Cell) -> Cell:
-    """Leave out the signs a workbook cannot hold."""
-    return ILLEGAL_CHARACTERS_RE.sub("", cell) if isinstance(cell, str) else cell
+    """Leave out the signs a workbook cannot hold, and what is longer than its cells."""
+    if not isinstance(cell, str):
+        return cell
+    written = ILLEGAL_CHARACTERS_RE.sub("", cell)
+    return written if len(written) <= LONGEST_CELL else written[: LONGEST_CELL - 1] + "…"
 
 
 def _json(sheet: Sheet) -> bytes:

@@ -5,15 +5,32 @@ from __future__ import annotations
 from django.contrib.auth.decorators import login_required
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import render
+from django.utils.translation import gettext_lazy
 from django.views.decorators.http import require_safe
 
 from tournaments import permissions
 from tournaments.models import PairingRound, Stage, Tournament
-from tournaments.services import exports
+from tournaments.services import exports, exports_desk
 from tournaments.services.exports import Sheet
 from tournaments.views.access import SignedInRequest, directed
 from tournaments.views.public import tournament_context
 from tournaments.visible import tournament_at
+
+# What a director reads beside each list that only the desk has.
+DESK_LISTS = {
+    "players": gettext_lazy("Players"),
+    "clubs": gettext_lazy("Clubs"),
+    "rounds": gettext_lazy("Pairing rounds"),
+    "tables": gettext_lazy("Tables"),
+    "missing": gettext_lazy("Byes and absences"),
+    "after": gettext_lazy("Standings after every round"),
+    "check-in": gettext_lazy("Check-in and fees"),
+    "reported": gettext_lazy("Results that waited for a second check"),
+    "appeals": gettext_lazy("Appeals"),
+    "ratings": gettext_lazy("Changes of ratings"),
+    "draws": gettext_lazy("Draws with their proofs"),
+    "log": gettext_lazy("Log of the desk"),
+}
 
 
 @require_safe
@@ -44,6 +61,7 @@ def desk_files(request: SignedInRequest, slug: str) -> HttpResponse:
         "tournament": tournament,
         "stages": _stages(_rounds(tournament, drafts=True)),
         "formats": list(exports.FORMATS),
+        "lists": [(kind, DESK_LISTS[kind]) for kind in exports_desk.SHEETS],
     }
     return render(request, "tournaments/director_files.html", context)
 
@@ -58,8 +76,12 @@ def desk_export(request: SignedInRequest, slug: str, kind: str, form: str) -> Ht
 def _file(
     request: HttpRequest, tournament: Tournament, kind: str, form: str, *, private: bool
 ) -> HttpResponse:
-    if kind not in (*exports.KINDS, "all") or form not in exports.FORMATS:
+    of_desk = exports_desk.SHEETS if private else {}
+    if kind not in (*exports.KINDS, "all", *of_desk) or form not in exports.FORMATS:
         raise Http404
+    if kind in of_desk:
+        sheet = exports_desk.desk_sheet(tournament, kind)
+        return file_of(tournament, kind, form, exports.written(sheet, form))
     rounds = _asked(request, _rounds(tournament, drafts=private))
     if kind == "all":
         if form != "xlsx":
@@ -72,10 +94,16 @@ def _file(
                 for stage in _stages(rounds)
                 for found in [exports.standings_sheet(stage)]
             ),
+            *(exports_desk.desk_sheet(tournament, one) for one in of_desk),
         ]
         content = exports.workbook(sheets)
     else:
         content = exports.written(_sheet(request, tournament, kind, rounds, private=private), form)
+    return file_of(tournament, kind, form, content)
+
+
+def file_of(tournament: Tournament, kind: str, form: str, content: bytes) -> HttpResponse:
+    """Return a list of an event as a file to be saved."""
     response = HttpResponse(content, content_type=exports.FORMATS[form])
     name = f"{tournament.slug}-{kind}.{form}"
     response.headers["Content-Disposition"] = f'attachment; filename="{name}"'
