@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
-from typing import Any, TypeVar
+from typing import Any, Final, TypeVar
 
 from django.core.exceptions import ValidationError
 from django.db import models
@@ -13,6 +13,7 @@ from engine.errors import shown
 from tournaments.competition.reading import list_at, object_at
 from tournaments.competition.types import BadRequest
 from tournaments.models import Bye
+from tournaments.models import Bye
 from tournaments.services import event_shapes
 from tournaments.services.event_file import FIELDS
 
@@ -20,6 +21,7 @@ Row = TypeVar("Row", bound=Model)
 # What files written before it was kept do not have; then it is what is usual.
 _LATER = {(Bye, "worth")}
 
+_LATER: Final = frozenset({(Bye, "worth")})
 _TYPES: tuple[tuple[type[models.Field[Any, Any]], type, str], ...] = (
     (models.BooleanField, bool, "true or false"),
     (models.IntegerField, int, "a whole number"),
