@@ -13,14 +13,11 @@ from engine.errors import shown
 from tournaments.competition.reading import list_at, object_at
 from tournaments.competition.types import BadRequest
 from tournaments.models import Bye
-from tournaments.models import Bye
 from tournaments.services import event_shapes
 from tournaments.services.event_file import FIELDS
 
 Row = TypeVar("Row", bound=Model)
 # What files written before it was kept do not have; then it is what is usual.
-_LATER = {(Bye, "worth")}
-
 _LATER: Final = frozenset({(Bye, "worth")})
 _TYPES: tuple[tuple[type[models.Field[Any, Any]], type, str], ...] = (
     (models.BooleanField, bool, "true or false"),
