@@ -86,6 +86,7 @@ def refused(
         "message": explain(error),
         "as_infraction": kind,
         "state": states.live(recorded),
+        "record": states.written_record(recorded),
     }
     if kind is not None and isinstance(seat, Seat):
         answer["proposals"] = proposals_for(recorded, seat, kind)["proposals"]

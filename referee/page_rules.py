@@ -9,7 +9,6 @@ from django.utils.translation import gettext
 
 from engine import errors
 from engine.errors import Refusal
-from engine.findings import PROOFS
 from engine.options import OPTIONS
 from engine.penalties import Schedule, Steps
 from engine.profiles import PROFILES, Rules
@@ -74,8 +73,3 @@ def refusal_texts() -> dict[str, str]:
         for name, one in inspect.getmembers(errors, inspect.isclass)
         if issubclass(one, Refusal) and one is not Refusal
     }
-
-
-def finding_texts() -> dict[str, str]:
-    """Return the proof sentence of each finding, in the reader's language, by its short name."""
-    return {name: gettext(text) for name, text in PROOFS.items()}

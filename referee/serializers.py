@@ -209,6 +209,11 @@ class StateSerializer(serializers.Serializer[Any]):
 
     table = serializers.DictField()
     live = LiveSerializer()
+    record = serializers.ListField(
+        child=serializers.DictField(),
+        required=False,
+        help_text="For who records: the rounds as in the record format, each with its `id`.",
+    )
 
 
 class ChangedRoundSerializer(RoundSerializer):
@@ -223,6 +228,10 @@ class ChangesSerializer(LiveSerializer):
 
     rounds = RoundLineSerializer(many=True, help_text="The line of this round alone.")
     round = ChangedRoundSerializer()
+    written = serializers.ListField(
+        child=serializers.DictField(),
+        help_text="The events from the number that was sent on, as in the record format.",
+    )
 
 
 class StoredEventSerializer(serializers.Serializer[Any]):
@@ -240,6 +249,7 @@ class RefusalSerializer(serializers.Serializer[Any]):
     proposals = serializers.ListField(child=serializers.DictField(), required=False)
     since = EventSerializer(many=True, required=False)
     state = LiveSerializer()
+    record = serializers.ListField(child=serializers.DictField())
 
 
 class ProposalsSerializer(serializers.Serializer[Any]):

@@ -28,6 +28,7 @@ from engine.match import InfractionRow, MatchState
 from engine.penalties import Measure
 from engine.scoring import Ended
 from engine.state import RoundState
+from engine.written import event_json, round_json
 from referee.recorded import Recorded, StoredRound, event_of
 from referee.sentences import isolated, kind_label, measure_label, measures_label, told
 from tournaments.digits import local_digits
@@ -85,7 +86,16 @@ def changes(recorded: Recorded, since: int) -> Json:
     assert one is not None
     now = _now(recorded, since)
     now["round"]["in_effect"] = list(one.in_effect)
+    now["written"] = [event_json(event_of(line)) for line in stored.lines[since:]]
     return now | {"rounds": [round_line(recorded, stored, one)]}
+
+
+def written_record(recorded: Recorded) -> list[Json]:
+    """Return the rounds as the page's own rules take them: the record's, each with its `id`."""
+    return [
+        {"id": stored.pk, **round_json(one)}
+        for stored, one in zip(recorded.rounds, recorded.record.rounds, strict=True)
+    ]
 
 
 def _now(recorded: Recorded, since: int) -> Json:
@@ -355,7 +365,7 @@ def last_sentence(recorded: Recorded, current: Json | None) -> str:
     elif current["needs_hands"]:
         said.append(
             gettext("Play is over; hands to show: %(seats)s.")
-            % {"seats": ", ".join(isolated(recorded.name(s)) for s in current["needs_hands"])}
+            % {"seats": gettext(", ").join(isolated(recorded.name(s)) for s in current["needs_hands"])}
         )
     elif current["turn"] is None:
         said.append(recorded_round_sentence(recorded))

@@ -4,11 +4,22 @@ from __future__ import annotations
 
 from django.urls import path
 
-from referee import api, api_appeals, api_event_file, views, views_appeals, views_event_file
+from referee import (
+    api,
+    api_appeals,
+    api_event_file,
+    offline,
+    views,
+    views_appeals,
+    views_event_file,
+)
 
 app_name = "referee"
 
 urlpatterns = [
+    path("sw.js", offline.worker, name="worker"),
+    path("manifest.webmanifest", offline.manifest, name="manifest"),
+    path("offline/", offline.offline, name="offline"),
     path("tables/<slug:slug>/", views.tables, name="tables"),
     path("files/import/", views_event_file.import_event, name="import_event"),
     path("files/<slug:slug>/event.json", views_event_file.event_file, name="event_file"),

@@ -35,6 +35,7 @@ from referee.forms import (
     SeatsForm,
 )
 from referee.models import RoundRecord
+from referee.offline import KEEPABLE
 from referee.proposals import Proposal, offence_number, play_over, proposals
 from referee.recorded import Recorded
 from referee.sentences import kind_label, sentence
@@ -107,8 +108,10 @@ def _page(
     context |= {"form": None, "typed": "", "refused": None, "moved_on": None, "own": ""}
     context["forms"] = _empty_forms(context["recorded"])
     context |= more
-    status = 422 if more else 200
-    return render(request, "referee/record.html", context, status=status)
+    response = render(request, "referee/record.html", context, status=422 if more else 200)
+    if request.method == "GET" and not more:
+        response.headers[KEEPABLE] = "1"
+    return response
 
 
 def _event_form(

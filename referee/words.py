@@ -5,6 +5,11 @@ from __future__ import annotations
 from django.utils.translation import gettext
 from django.utils.translation import gettext_noop as marked
 
+from engine.findings import PROOFS
+from engine.match import OPENING_RULES
+from referee.page_rules import refusal_texts
+from referee.states import ENDED
+
 _WORDS = {
     # What happens at the table, said aloud and listed
     "opens": marked("%(name)s opens with %(tile)s."),
@@ -105,6 +110,8 @@ _WORDS = {
     "ended_out": marked("A player went out"),
     "ended_blocked": marked("Blocked"),
     "record_sheet_round": marked("Record the result"),
+    "round_ended": marked("Round %(round)s: %(ended)s."),
+    "round_won": marked("Round %(round)s: %(ended)s, %(winner)s, %(points)s points."),
     # Hands shown
     "show_hands": marked("Which tiles are left?"),
     "hands_after_out": marked("The round is over. Tap the tiles each player still holds."),
@@ -212,5 +219,12 @@ _WORDS = {
 
 
 def page_words() -> dict[str, str]:
-    """Return every sentence of the page in the reader's language."""
-    return {name: gettext(text) for name, text in _WORDS.items()}
+    """Return every sentence of the page in the reader's language.
+
+    Those of the engine go by the engine's names: `refusal_Misplay`, `proof_played`.
+    """
+    words = {name: gettext(text) for name, text in _WORDS.items()}
+    words |= {f"refusal_{name}": text for name, text in refusal_texts().items()}
+    words |= {f"proof_{name}": gettext(text) for name, text in PROOFS.items()}
+    words |= {f"opens_by_{rule}": gettext(text) for rule, text in OPENING_RULES.items()}
+    return words | {f"ended_label_{name}": gettext(text) for name, text in ENDED.items()}

@@ -1,5 +1,7 @@
 // Talking to the server: JSON in and out, and the three ways it can go wrong.
 
+import { say } from "./words.js";
+
 const PATIENCE = 12_000;
 
 export class Unreachable extends Error {}
@@ -14,8 +16,9 @@ export class Refused extends Error {
 }
 
 const token = () =>
-  document.querySelector("[name=csrfmiddlewaretoken]")?.value ||
+  // A page that was kept here may be older than the reader's session.
   document.cookie.match(/(?:^|; )csrftoken=([^;]+)/)?.[1] ||
+  document.querySelector("[name=csrfmiddlewaretoken]")?.value ||
   "";
 
 async function ask(address, options) {
@@ -44,3 +47,13 @@ export const post = (address, body) =>
     headers: { "Content-Type": "application/json", "X-CSRFToken": token() },
     body: JSON.stringify(body),
   });
+
+/** The first sentence of a refusal, whatever its shape. */
+export function problemOf({ status, answer }) {
+  if (answer.message) return answer.message;
+  if (status === 401 || status === 403) return say("not_allowed");
+  const first = Object.values(answer)
+    .flat(Infinity)
+    .find((one) => typeof one === "string");
+  return first || say("not_understood");
+}

@@ -1,8 +1,12 @@
-// Events on their way: sent one after the other, kept until the server has answered.
-import { newKey, remember, remembered } from "./dom.js";
-import { Refused, Unreachable, post } from "./network.js";
+// What was recorded here and is on its way: sent one after the other, in order, kept until the
+// server has answered. Each entry has a key of its own, so nothing is ever stored twice.
+import { newKey } from "./dom.js";
+import { Refused, Unreachable } from "./network.js";
 
 const LONGEST_WAIT = 15_000;
+
+/** Whoever sends may not, or not any more: what is here waits until they have signed in again. */
+const isTurnedAway = (error) => error.status === 401 || error.status === 403;
 
 export class Outbox {
   #timer = null;
@@ -10,16 +14,14 @@ export class Outbox {
   #wait = 500;
 
   /**
-   * `name` finds what an earlier visit left unsent. `stored(answer)` is called after each event
-   * stored, `refused(entry, error, rest)` when one is not, `changed()` whenever the count moves.
+   * `entries` are what an earlier visit left unsent. `post(entry)` sends one, `stored(entry,
+   * answer)` is called when it is stored, `refused(entry, error, rest)` when it is not,
+   * `changed()` whenever the count moves.
    */
-  constructor(name, { stored, refused, changed }) {
-    this.name = name;
-    this.stored = stored;
-    this.refused = refused;
-    this.changed = changed;
+  constructor(entries, { post, stored, refused, changed }) {
+    Object.assign(this, { entries, post, stored, refused, changed });
     this.waiting = false;
-    this.entries = this.#read();
+    this.turnedAway = null;
     addEventListener("online", () => this.send());
     document.addEventListener("visibilitychange", () => document.hidden || this.send());
   }
@@ -28,36 +30,34 @@ export class Outbox {
     return this.entries.length;
   }
 
-  add(address, number, event) {
-    this.entries = [...this.entries, { address, number, event, client_key: newKey() }];
-    this.#keep();
+  add(entry) {
+    this.entries = [...this.entries, { client_key: newKey(), at: Date.now(), ...entry }];
+    this.changed();
     this.send();
   }
 
-  /** Forget the last entry if it has certainly not been sent; say whether there was one. */
+  /** Forget the last event if it has certainly not been sent; say whether there was one. */
   dropLast() {
-    if (this.size < 2) return false;
+    if (this.size < 2 || !this.entries.at(-1).event) return false;
     this.entries = this.entries.slice(0, -1);
-    this.#keep();
     this.changed();
     return true;
   }
 
-  /** Send what is there; the same client key again, so nothing is ever stored twice. */
   async send() {
     if (this.#sending || !this.size) return;
     clearTimeout(this.#timer);
     this.#sending = true;
-    const { address, ...body } = this.entries[0];
+    const [entry] = this.entries;
     try {
-      const answer = await post(address, body);
+      const answer = await this.post(entry);
       this.entries = this.entries.slice(1);
       this.#wait = 500;
-      this.waiting = false;
-      this.#keep();
-      this.stored(answer);
+      Object.assign(this, { waiting: false, turnedAway: null });
+      await this.stored(entry, answer);
     } catch (error) {
       if (error instanceof Unreachable) this.#later();
+      else if (error instanceof Refused && isTurnedAway(error)) this.#later(error);
       else if (error instanceof Refused) this.#giveBack(error);
       else throw error;
       return;
@@ -68,8 +68,8 @@ export class Outbox {
     this.send();
   }
 
-  #later() {
-    this.waiting = true;
+  #later(turnedAway = null) {
+    Object.assign(this, { waiting: true, turnedAway });
     this.#timer = setTimeout(() => this.send(), this.#wait);
     this.#wait = Math.min(this.#wait * 2, LONGEST_WAIT);
     this.changed();
@@ -79,20 +79,7 @@ export class Outbox {
     const [entry, ...rest] = this.entries;
     this.entries = [];
     this.waiting = false;
-    this.#keep();
     this.refused(entry, error, rest);
     this.changed();
-  }
-
-  #read() {
-    try {
-      return JSON.parse(remembered(this.name)) || [];
-    } catch {
-      return [];
-    }
-  }
-
-  #keep() {
-    remember(this.name, this.size ? JSON.stringify(this.entries) : null);
   }
 }

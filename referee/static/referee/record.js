@@ -4,6 +4,7 @@ import { keepAwake } from "./device.js";
 import { listen } from "./keys.js";
 import { Recorder } from "./recorder.js";
 import { ask } from "./sheet_refused.js";
+import { Store } from "./store.js";
 import { closedView, closingView, openingView, resultView, scoreSheet } from "./view_between.js";
 import { handsView } from "./view_hands.js";
 import { deliveryView, findingsView, lastEvent, logView, pendingView } from "./view_log.js";
@@ -136,8 +137,11 @@ function show(text) {
   }, 6000);
 }
 
-const recorder = new Recorder(state, { draw: () => draw(), ask, giveBack });
+const tools = { draw: () => draw(), ask, giveBack };
+const name = `${root.dataset.reader} ${state.table.match.id}`;
+const recorder = await Recorder.takenUp(state, new Store(), name, tools);
 draw();
+recorder.start();
 keepAwake();
 listen(recorder, { root, form: typed, show });
 document.documentElement.classList.add("recording-live");

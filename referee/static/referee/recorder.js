@@ -1,9 +1,8 @@
 // One match being recorded: what the server knows, what is on its way, what the referee drafts.
 import { merged } from "./changes.js";
-import { echoed, foreseeable } from "./echo.js";
 import { tremble } from "./device.js";
-import { newKey } from "./dom.js";
-import { Unreachable, get, post } from "./network.js";
+import { liveOf, refusalOf, soundPart } from "./live.js";
+import { Unreachable, get, post, problemOf } from "./network.js";
 import { Outbox } from "./outbox.js";
 import { announce } from "./speech.js";
 import { Names, endsSentence, sentenceOf, stageOf, turnSentence } from "./stages.js";
@@ -11,17 +10,33 @@ import { say } from "./words.js";
 
 const LOOK_AGAIN = 15_000;
 
-export class Recorder {
-  #echo = {};
+// What the page announces at once; of all else the server's sentence says more.
+const FORESEEN = ["play", "pass", "draw", "show", "count"];
 
-  /** `draw()` redraws the page, `ask` opens the sheets that put a question, `giveBack(text)`
-   *  puts into its field what was typed there and not recorded. */
-  constructor({ table, live }, { draw, ask, giveBack }) {
-    this.table = table;
-    this.base = live;
-    this.draw = draw;
-    this.ask = ask;
-    this.giveBack = giveBack;
+/** How far a record has come: it only grows, so the larger is the later. */
+const lengthOf = (record) => record.reduce((sum, one) => sum + 1 + one.events.length, 0);
+
+export class Recorder {
+  #drawn = {};
+
+  /**
+   * Take up the match of `state`, and what this device kept of it in `store` under `name`.
+   *
+   * `draw()` redraws the page, `ask` opens the sheets that put a question, `giveBack(text)` puts
+   * into its field what was typed there and not recorded.
+   */
+  static async takenUp(state, store, name, tools) {
+    const kept = await store.read(name);
+    const later = kept && lengthOf(kept.state.record) > lengthOf(state.record);
+    return new Recorder(later ? kept.state : state, kept?.entries ?? [], {
+      ...tools,
+      keep: (value) => store.write(name, value),
+    });
+  }
+
+  constructor(state, entries, { draw, ask, giveBack, keep }) {
+    this.#take(state);
+    Object.assign(this, { draw, ask, giveBack, keep });
     this.draft = {};
     this.kept = [];
     this.problem = "";
@@ -29,37 +44,66 @@ export class Recorder {
     this.fromField = false;
     this.busy = false;
     this.tappedAt = 0;
-    this.outbox = new Outbox(`domino-match-${table.match.id}`, {
-      stored: (answer) => this.#stored(answer.changes),
+    this.outbox = new Outbox(entries, {
+      post: (entry) => this.#post(entry),
+      stored: (entry, answer) => this.#stored(entry, answer),
       refused: (entry, error, rest) => this.#refused(entry, error, rest),
-      changed: () => this.draw(),
+      changed: () => this.#changed(),
     });
-    this.outbox.send();
     setInterval(() => this.look(), LOOK_AGAIN);
   }
 
-  /** The state with everything still on its way drawn in. */
+  /** Send what an earlier visit left, and see what others did since. */
+  start() {
+    if (this.outbox.size) this.outbox.send();
+    else this.look();
+  }
+
+  #take({ table, live, record }) {
+    Object.assign(this, { table, base: live, written: record ?? this.written });
+  }
+
+  #changed() {
+    const { table, base, written, outbox } = this;
+    this.keep({ state: { table, live: base, record: written }, entries: outbox.entries });
+    this.draw();
+  }
+
+  /** The state with everything still on its way in it. */
   get live() {
     const { base, outbox } = this;
-    if (this.#echo.base !== base || this.#echo.entries !== outbox.entries)
-      this.#echo = { base, entries: outbox.entries, live: this.#withUnsent() };
-    return this.#echo.live;
+    if (this.#drawn.base !== base || this.#drawn.entries !== outbox.entries)
+      this.#drawn = { base, entries: outbox.entries, live: this.#withUnsent() };
+    return this.#drawn.live;
   }
 
   #withUnsent() {
-    let live = this.base;
-    for (const { address, number, event } of this.outbox.entries) {
-      if (!live.round || address !== live.round.events_address || number < live.round.next_number)
-        continue;
-      const sentence = sentenceOf(event, new Names(this.table, live), live.round);
-      live = echoed(live, this.table, event, number);
-      const events = [
-        ...live.round.events,
-        { number, sentence, in_effect: true, waiting: true, ...told(event) },
-      ];
-      live = { ...live, round: { ...live.round, events } };
+    const { table, base, outbox } = this;
+    if (!outbox.size) return base;
+    return soundPart(table, base, this.#rounds())[1];
+  }
+
+  /** The rounds as they are once everything has arrived. */
+  #rounds() {
+    const rounds = [...this.written];
+    for (const entry of this.outbox.entries) {
+      const { round, event, opener, result } = entry;
+      const { id = null, events = [] } = rounds[round] ?? {};
+      if (event === undefined)
+        rounds[round] = { id, opener: opener ?? null, events: result ? [...events, { result }] : events };
+      else if (rounds[round])
+        rounds[round] = { ...rounds[round], events: [...rounds[round].events, event] };
     }
-    return live;
+    return rounds;
+  }
+
+  #post(entry) {
+    const { round, number, event, opener, result, client_key } = entry;
+    const { addresses } = this.table;
+    if (event === undefined)
+      return post(addresses.rounds, { number: round, client_key, ...(result ? { result } : { opener }) });
+    const address = addresses.events.replace("/0/", `/${this.written[round]?.id}/`);
+    return post(address, { number, client_key, event });
   }
 
   get stage() {
@@ -73,14 +117,16 @@ export class Recorder {
   /** Record one event of the open round. The page shows it at once; the server decides. */
   record(event) {
     const before = this.live.round;
+    const typed = typeof event === "string";
+    const refusal = typed ? null : refusalOf(this.table, this.base, this.#rounds(), event);
+    Object.assign(this, { draft: {}, problem: "" });
+    if (refusal) return this.#refusedHere(event, refusal);
     const sentence = sentenceOf(event, this.names, before);
     tremble();
-    Object.assign(this, { draft: {}, problem: "" });
-    this.outbox.add(before.events_address, before.next_number, event);
-    this.draw();
-    if (!foreseeable(event, before)) return;
+    this.outbox.add({ round: before.number, number: before.next_number, event });
+    if (typed || event.infraction || "ruling" in event) return undefined;
     const round = this.live.round;
-    announce(
+    return announce(
       sentence,
       event.play && endsSentence(round),
       (event.play || event.pass) && turnSentence(round, this.names),
@@ -94,18 +140,18 @@ export class Recorder {
     this.draw();
     try {
       const answer = await post(address, body);
-      if (answer.state?.round !== undefined) this.base = answer.state;
+      if (answer.live) this.#take(answer);
       else await this.#reload();
       return true;
     } catch (error) {
       this.refusal = error.answer?.code ?? null;
       const problem = error instanceof Unreachable ? say("unreachable") : problemOf(error);
       this.complain(problem);
-      if (error.answer?.state?.rounds) this.base = error.answer.state;
+      this.#takeStateOf(error.answer);
       return false;
     } finally {
       this.busy = false;
-      this.draw();
+      this.#changed();
     }
   }
 
@@ -115,13 +161,12 @@ export class Recorder {
       .then(() => this.#reload());
   }
 
-  async openRound(body) {
-    const number = this.live.next_round?.number ?? this.live.round.number;
-    if (await this.send(this.table.addresses.rounds, { number, client_key: newKey(), ...body })) {
-      this.draft = {};
-      this.draw();
-      this.#sayWhereWeAre();
-    }
+  /** Start the next round, or the open one anew while nothing is recorded in it. */
+  openRound(body) {
+    const round = this.live.next_round?.number ?? this.live.round.number;
+    Object.assign(this, { draft: {}, problem: "" });
+    this.outbox.add({ round, ...body });
+    this.#sayWhereWeAre();
   }
 
   closeMatch(body) {
@@ -132,7 +177,10 @@ export class Recorder {
   sendKept() {
     const kept = this.kept;
     this.kept = [];
-    for (const event of kept) this.record(event);
+    for (const event of kept) {
+      if (event.opener || event.result) this.openRound(event);
+      else this.record(event);
+    }
   }
 
   /** Whose turn has passed, when what was kept can no longer be recorded as it stands. */
@@ -152,39 +200,54 @@ export class Recorder {
     if (document.hidden || this.outbox.size || this.busy || document.querySelector("dialog[open]"))
       return;
     const before = this.base;
-    const { live } = await get(this.table.addresses.match).catch(() => ({}));
+    const seen = await get(this.table.addresses.match).catch(() => ({}));
+    const { live } = seen;
     if (!live || this.outbox.size || this.busy || this.base !== before) return;
     const moved =
       live.state !== before.state ||
       live.rounds.length !== before.rounds.length ||
       live.round?.next_number !== before.round?.next_number;
     if (!moved) return;
-    this.base = live;
+    this.#take(seen);
     this.draft = {};
-    this.draw();
+    this.#changed();
     announce(say("somebody_recorded"), live.round?.events.at(-1)?.sentence);
   }
 
   async #reload() {
-    const { table, live } = await get(this.table.addresses.match);
-    Object.assign(this, { table, base: live });
-    this.draw();
+    this.#take(await get(this.table.addresses.match));
+    this.#changed();
   }
 
-  #stored(changes) {
-    const state = merged(this.base, changes);
-    if (!state) return this.#reload();
+  /** The match as a refusal tells it. */
+  #takeStateOf(answer) {
+    if (answer?.state?.rounds)
+      this.#take({ table: this.table, live: answer.state, record: answer.record });
+  }
+
+  #stored(entry, answer) {
     const before = stageOf(this.base);
-    const last = this.base.round.events.length;
-    this.base = state;
-    const after = this.stage;
-    const unforeseen = state.round.events
-      .slice(last)
-      .filter((one) => !["play", "pass", "draw", "show", "count"].includes(one.type));
+    if (answer.live) this.#take(answer);
+    else if (!this.#extended(entry, answer)) return this.#reload();
+    const { round } = this.base;
+    const unforeseen = entry.event
+      ? round.events.slice(answer.number).filter((one) => !FORESEEN.includes(one.type))
+      : [];
     announce(...unforeseen.map((one) => one.sentence));
-    if (before !== after && !this.outbox.size) this.#sayWhereWeAre();
-    else if (unforeseen.length && state.round.turn)
-      announce(turnSentence(state.round, this.names));
+    if (entry.event && before !== this.stage && !this.outbox.size) this.#sayWhereWeAre();
+    else if (unforeseen.length && round.turn) announce(turnSentence(round, this.names));
+    return undefined;
+  }
+
+  /** Put what an event changed into the state; false where events in between are unknown here. */
+  #extended({ round }, { number, changes }) {
+    const { written, ...now } = changes;
+    const live = merged(this.base, now);
+    if (!live || !this.written[round]) return false;
+    const events = [...this.written[round].events.slice(0, number), ...written];
+    const extended = (one, place) => (place === round ? { ...one, events } : one);
+    Object.assign(this, { base: live, written: this.written.map(extended) });
+    return true;
   }
 
   #sayWhereWeAre() {
@@ -198,25 +261,33 @@ export class Recorder {
       );
   }
 
+  /** The page's own rules have something against it: nothing was sent. */
+  #refusedHere(event, refusal) {
+    tremble(true);
+    if (refusal.code === "end_required") this.draft = { tile: event.play };
+    else this.ask.refused(this, event, refusal);
+    this.draw();
+  }
+
   #refused(entry, error, rest) {
     const { answer, status } = error;
-    if (answer.state?.rounds) this.base = answer.state;
-    const event = entry.event;
+    this.#takeStateOf(answer);
     tremble(true);
-    const later = rest.map((one) => one.event);
+    const event = act(entry);
+    const later = rest.map(act);
+    const typed = typeof event === "string";
     if (status === 409 && answer.code === "record_moved_on") {
       this.kept = [event, ...later];
       this.ask.movedOn(this, answer);
     } else if (status === 409 && answer.code === "end_required") {
       this.draft = { tile: event.play };
       this.kept = later;
-    } else if (status === 409) {
+    } else if (status === 409 && entry.event) {
       this.kept = later;
-      if (typeof event === "string" && !answer.as_infraction) this.giveBack(event);
+      if (typed && !answer.as_infraction) this.giveBack(event);
       this.ask.refused(this, event, answer);
     } else {
-      const typed = typeof event === "string";
-      this.kept = typed ? later : [event, ...later];
+      this.kept = typed || !entry.event ? later : [event, ...later];
       if (typed) this.giveBack(event);
       this.complain(problemOf(error), typed);
     }
@@ -230,25 +301,5 @@ export class Recorder {
   }
 }
 
-/** An event on its way, as the list of events names it. */
-function told(event) {
-  if (typeof event === "string") return { line: event };
-  const type = ["play", "pass", "draw", "infraction", "ruling", "show", "count", "undo"].find(
-    (act) => act in event,
-  );
-  return {
-    type,
-    seat: event.seat,
-    line: [event.play || event.draw || "", ...(event.show || [])].join(" "),
-  };
-}
-
-/** The first sentence of a refusal, whatever its shape. */
-export function problemOf({ status, answer }) {
-  if (answer.message) return answer.message;
-  if (status === 401 || status === 403) return say("not_allowed");
-  const first = Object.values(answer)
-    .flat(Infinity)
-    .find((one) => typeof one === "string");
-  return first || say("not_understood");
-}
+/** What an entry recorded: an event, or the start of a round. */
+const act = ({ event, opener, result }) => event ?? (result ? { result } : { opener });

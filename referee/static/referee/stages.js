@@ -63,6 +63,8 @@ export function sentenceOf(event, names, round = null) {
   if (event.show) return say("shows", { name, tiles: event.show.map(tileText).join(" ") });
   if ("count" in event) return say("counts", { name, pips: event.count });
   if (event.undo) return say("undone");
+  if (event.opener) return say("start_round", { name: names.player(event.opener) });
+  if (event.result) return say("record_sheet_round");
   if (event.infraction) return say("infraction_noted", { name });
   if ("ruling" in event) return say("ruling_noted");
   return say("noted");
@@ -96,3 +98,7 @@ export function tableSentence(round, names) {
     .filter(Boolean)
     .join(" ");
 }
+
+/** The event that one undo takes back. */
+export const lastInEffect = (round) =>
+  round.events.findLast?.((one) => one.in_effect && one.type !== "undo");

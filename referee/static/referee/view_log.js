@@ -1,5 +1,6 @@
 // What was recorded: the events one by one, what the record proves, what awaits a ruling.
 import { button, h } from "./dom.js";
+import { problemOf } from "./network.js";
 import { digits, say } from "./words.js";
 
 /** The last event above the pad, all of them on request. */
@@ -114,7 +115,7 @@ export function deliveryView(recorder) {
         { class: "alert warning unsent" },
         h("strong", {}, say("not_sent", { count: outbox.size })),
         " ",
-        say("not_sent_help"),
+        outbox.turnedAway ? problemOf(outbox.turnedAway) : say("not_sent_help"),
         " ",
         button("send-now", "small", () => outbox.send(), say("send_now")),
       ),

@@ -1,8 +1,8 @@
 // The tapping surface: open ends, whose turn, the tiles that can still be played, pass and draw.
 import { button, h } from "./dom.js";
-import { lastInEffect } from "./echo.js";
 import { sideClass } from "./seat_choice.js";
 import { announce } from "./speech.js";
+import { lastInEffect } from "./stages.js";
 import { pips, tileKey, tileName } from "./tiles.js";
 import { digits, direction, say, tileText } from "./words.js";
 
