@@ -31,7 +31,6 @@ NAMES = dict.fromkeys(("stage", "tournament", "entry", "player", "names", "name"
 WORDS: dict[str, object] = NAMES | {
     "reason": DominoError(),
     "expected": Phrase("a list"),
-    "first": "A sentence.",
 }
 
 REFUSALS = sorted(

@@ -69,7 +69,7 @@ def refusal(error: DominoError) -> dict[str, object]:
 
 def fields_refused(found: Sequence[Problem]) -> dict[str, object]:
     """Return what is told about fields that cannot be read, the first one in the sentence."""
-    refused = FieldsAreWrong(count=len(found), first=found[0].message)
+    refused = FieldsAreWrong(count=len(found), reason=found[0].message)
     return {
         "code": refused.code,
         "message": explain(refused),

@@ -98,12 +98,12 @@ class FileIsEmpty(DominoError):
 
 
 class FieldsAreWrong(DominoError):
-    """What was sent has fields that cannot be read; `first` is the sentence about the first."""
+    """What was sent has fields that cannot be read; `reason` is the sentence about the first."""
 
     code = "fields_are_wrong"
     text, plural = counted(
-        "One field cannot be read. %(first)s",
-        "%(count)s fields cannot be read. The first: %(first)s",
+        "One field cannot be read: %(reason)s",
+        "%(count)s fields cannot be read. The first: %(reason)s",
     )
     counts = "count"
 
