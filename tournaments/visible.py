@@ -18,7 +18,7 @@ def tournament_at(slug: str, *, user: Visitor) -> Tournament:
 def round_at(slug: str, stage: int, number: int, *, user: Visitor) -> PairingRound:
     """Return a pairing round; a draft is there for the directors only."""
     found: PairingRound = get_object_or_404(
-        PairingRound.objects.select_related("stage__tournament"),
+        PairingRound.objects.select_related("stage__tournament").defer("draw", "standings"),
         stage__tournament__slug=slug,
         stage__number=stage,
         number=number,

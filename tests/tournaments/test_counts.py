@@ -30,7 +30,7 @@ from tournaments.services import (
     stages,
     undoing,
 )
-from tournaments.services.counts import Kept, entry_id
+from tournaments.services.counts import Count, Kept, Order, entry_id
 from tournaments.services.stages import StagePlan
 from tournaments.services.standings import rebuild_standings, results_of
 from tournaments.services.tie_breaks import change_tie_breaks
@@ -183,7 +183,7 @@ class Desk:
         return True
 
     def undo(self) -> bool:
-        line = self.event.log.filter(undone_by__isnull=True).order_by("-pk").first()
+        line = self.event.log.filter(undone_by__isnull=True).latest("pk")
         undoing.undo(line, by=self.by)
         return True
 
@@ -300,9 +300,7 @@ def test_only_rows_that_changed_are_written(stage, django_assert_num_queries):
     kept = Kept()
     rebuild_standings(stage, kept)
     before = dict(StandingRow.objects.values_list("entry__number", "pk"))
-    match = Match.objects.order_by("table").first()
-    assert match is not None
-    last = StandingRow.objects.order_by("-order").first()
+    last = StandingRow.objects.latest("order")
     StandingRow.objects.filter(pk=last.pk).update(place=1)
     rebuild_standings(stage, kept)
     assert dict(StandingRow.objects.values_list("entry__number", "pk")) == before
@@ -330,7 +328,7 @@ def test_a_change_that_is_not_kept_after_all_leaves_no_trace(stage):
     kept = Kept()
     rebuild_standings(stage, kept)
     before = stored(stage)
-    match = Match.objects.order_by("table").first()
+    match = Match.objects.earliest("table")
     with transaction.atomic():
         corrections.correct_score(
             match, points={"AC": 3, "BD": 100}, reason="misread", sure=True,
@@ -369,7 +367,8 @@ def test_what_rounds_kept_before_still_tells_their_results(stage):
 
 def test_what_was_asked_for_longest_ago_is_forgotten():
     kept = Kept(most=2)
+    one = Count(Order(("wins",), 100, 1, {}), {})
     for number in (1, 2, 3):
-        kept.give(number, number)
-    assert [kept.take(number) for number in (1, 2, 3)] == [None, 2, 3]
+        kept.give(number, one)
+    assert [kept.take(number) for number in (1, 2, 3)] == [None, one, one]
     assert kept.take(3) is None

@@ -12,7 +12,7 @@ from django.utils.translation import gettext
 from tournaments.competition.bracket_matches import BracketMatch, By, Part, Source
 from tournaments.competition.brackets import NOBODY, Bracket, MatchInPlay, Status
 from tournaments.digits import local_digits
-from tournaments.models import Entry, Match, PairingRound, Stage
+from tournaments.models import LONG_IN_ROUND, Entry, Match, PairingRound, Stage
 from tournaments.queries.appeals import Protest, protests_of
 from tournaments.queries.events import TableLine, table_lines
 from tournaments.services.brackets import bracket_of
@@ -118,7 +118,7 @@ def published_tables(stage: Stage) -> QuerySet[Match]:
     """Return the tables of a stage that everybody may see."""
     matches = Match.objects.filter(pairing_round__stage=stage)
     published = matches.exclude(pairing_round__state=PairingRound.State.DRAFT)
-    return published.select_related("pairing_round__stage")
+    return published.select_related("pairing_round__stage").defer(*LONG_IN_ROUND)
 
 
 def _meeting_line(

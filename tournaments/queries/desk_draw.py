@@ -5,8 +5,11 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass
 
+from django.db.models import Q
+
 from tournaments.competition.changes import Blemish, Seating
 from tournaments.models import (
+    LONG_IN_ROUND,
     Absence,
     Appeal,
     Entry,
@@ -88,7 +91,7 @@ class AdjustPage:
 
 def prepare_page(stage: Stage, number: int) -> PreparePage:
     """Return what is to be settled before round `number` of a stage is drawn."""
-    existing = stage.rounds.filter(number=number).first()
+    existing = stage.rounds.filter(number=number).defer("draw", "standings").first()
     decisions = decided(existing) if existing is not None else {}
     away = set(
         Absence.objects.filter(
@@ -135,7 +138,8 @@ def open_tables(stage: Stage, number: int) -> tuple[TableLine, ...]:
     )
     # A meeting that both sides lost waits for the desk, however long ago it was played.
     unsettled |= Match.objects.filter(pk__in=brackets.undecided_games(stage))
-    found = unsettled.distinct().select_related("pairing_round__stage__tournament")
+    found = Match.objects.filter(pk__in=unsettled.values("pk"))
+    found = found.select_related("pairing_round__stage__tournament").defer(*LONG_IN_ROUND)
     return table_lines(found, stage.tournament)
 
 
@@ -173,7 +177,9 @@ def next_draw(line: StageLine) -> int:
     stage = line.stage
     if stage.state != Stage.State.OPEN or stage.system == Stage.System.MANUAL:
         return 0
-    drawn = [one for one in line.rounds if draws.is_drawn(one.pairing_round)]
+    with_draw = stage.rounds.filter(~Q(draw={}) | Q(matches__is_locked=False))
+    known = set(with_draw.values_list("pk", flat=True))
+    drawn = [one for one in line.rounds if one.pairing_round.pk in known]
     if any(one.is_draft for one in drawn):
         return 0
     number = len(drawn) + 1

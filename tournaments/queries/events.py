@@ -167,6 +167,7 @@ class PairingsPage:
     pairing_round: PairingRound
     tables: tuple[TableLine, ...]
     byes: tuple[Entry, ...]
+    is_drawn: bool
     numbers: tuple[int, ...]
     """The rounds of the stage the reader may see."""
 
@@ -282,7 +283,9 @@ def stage_lines(tournament: Tournament, *, drafts: bool) -> tuple[StageLine, ...
         tables=Count("matches"),
         tables_open=Count("matches", filter=~Q(matches__state=Match.State.CLOSED)),
     )
-    for one in counted.select_related("stage__tournament").order_by("number"):
+    for one in (
+        counted.defer("draw", "standings").select_related("stage__tournament").order_by("number")
+    ):
         lines[one.stage_id].append(RoundLine(one, one.tables, one.tables_open))
     return tuple(
         StageLine(stage, tuple(lines[stage.pk]))
@@ -303,6 +306,8 @@ def pairings_page(pairing_round: PairingRound, *, drafts: bool) -> PairingsPage:
         pairing_round=pairing_round,
         tables=table_lines(pairing_round.matches.all(), tournament),
         byes=tuple(bye.entry for bye in byes.order_by("entry__number")),
+        # Only whether there is one: the draw itself is long.
+        is_drawn=PairingRound.objects.filter(pk=pairing_round.pk).exclude(draw={}).exists(),
         numbers=tuple(rounds.order_by("number").values_list("number", flat=True)),
     )
 

@@ -153,7 +153,7 @@ def standings_page(
 
 def standings_after(stage: Stage | None, number: str) -> AfterPage:
     """Return the standings kept with a round of a stage; Http404 where there are none."""
-    rounds = PairingRound.objects.select_related("stage__tournament")
+    rounds = PairingRound.objects.select_related("stage__tournament").defer("draw")
     written = number.isdecimal() and number.isascii() and len(number) <= 4
     pairing_round = rounds.filter(stage=stage, number=number).first() if written else None
     frozen = frozen_of(pairing_round) if pairing_round is not None else None

@@ -18,7 +18,7 @@ from tournaments.competition.brackets import (
 )
 from tournaments.competition.requests_brackets import matches_at
 from tournaments.errors import draws as draw_errors
-from tournaments.models import Entry, Match, MatchSeat, Stage
+from tournaments.models import LONG_IN_ROUND, Entry, Match, MatchSeat, Stage
 from tournaments.rules import rules_of, sides_of
 
 BRACKETS = (Stage.System.KNOCKOUT, Stage.System.DOUBLE_ELIMINATION)
@@ -119,6 +119,7 @@ def undecided_games(stage: Stage) -> list[int]:
 def undecided_tables(stage: Stage) -> list[Match]:
     """Return the tables of a bracket that wait for the desk to say who goes on."""
     found = Match.objects.filter(pk__in=undecided_games(stage)).select_related("pairing_round")
+    found = found.defer(*LONG_IN_ROUND)
     return list(found.order_by("pairing_round__number", "table"))
 
 
@@ -183,6 +184,7 @@ def later_tables(match: Match) -> list[Match]:
     seated = {name: MatchResult(None) for name in games}
     names = standing_on(matches_of(stage), seated, match.meeting)
     in_stage = Match.objects.filter(pairing_round__stage=stage).select_related("pairing_round")
+    in_stage = in_stage.defer(*LONG_IN_ROUND)
     return [
         *in_stage.filter(meeting=match.meeting, game__gt=match.game).order_by("game"),
         *in_stage.filter(meeting__in=names).order_by("pairing_round__number", "table"),

@@ -10,7 +10,7 @@ from django.db import transaction
 from tournaments import permissions
 from tournaments.errors import scores as score_errors
 from tournaments.errors import tables as table_errors
-from tournaments.models import Entry, Match, MatchSeat, PairingRound
+from tournaments.models import LONG_IN_ROUND, Entry, Match, MatchSeat, PairingRound
 from tournaments.names import tidy
 from tournaments.rules import rules_of, sides_of
 from tournaments.services import attendance, log, results, standings
@@ -80,6 +80,7 @@ def partner_of(entry: Entry) -> Entry | None:
         MatchSeat.objects.filter(entry=entry)
         .exclude(pairing_round__state=PairingRound.State.DRAFT)
         .select_related("match__pairing_round__stage__tournament")
+        .defer(*(f"match__{name}" for name in LONG_IN_ROUND))
         .order_by("-pairing_round__stage__number", "-pairing_round__number")
     )
     for seat in seats[:1]:
@@ -96,6 +97,7 @@ def open_tables(entry: Entry) -> list[Match]:
         .exclude(state=Match.State.CLOSED)
         .exclude(pairing_round__state=PairingRound.State.DRAFT)
         .select_related("pairing_round__stage__tournament")
+        .defer(*LONG_IN_ROUND)
     )
     return list(found.order_by("pk"))
 

@@ -11,7 +11,7 @@ from django.utils.translation import gettext
 from tournaments import permissions
 from tournaments.errors import base as errors
 from tournaments.errors import entries as entry_errors
-from tournaments.models import Entry, Match, MatchSeat, PairingRound, Tournament
+from tournaments.models import LONG_IN_ROUND, Entry, Match, MatchSeat, PairingRound, Tournament
 from tournaments.services import attendance, log, results, waiting_list, watches
 from tournaments.services.lifecycle import locked, require_not_finished
 from tournaments.services.traces import traced
@@ -114,6 +114,7 @@ def take_out(entry: Entry, *, by: User) -> list[Match]:
         .exclude(state=Match.State.CLOSED)
         .exclude(pairing_round__state=PairingRound.State.DRAFT)
         .select_related("pairing_round__stage__tournament")
+        .defer(*LONG_IN_ROUND)
         .order_by("pk")
     )
     for match in tables:

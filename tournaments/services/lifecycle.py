@@ -17,7 +17,16 @@ from tournaments.countries import settled_country
 from tournaments.errors import appeals as appeal_errors
 from tournaments.errors import base as errors
 from tournaments.errors import tables as table_errors
-from tournaments.models import Appeal, Entry, Match, Official, PairingRound, Stage, Tournament
+from tournaments.models import (
+    LONG_IN_ROUND,
+    Appeal,
+    Entry,
+    Match,
+    Official,
+    PairingRound,
+    Stage,
+    Tournament,
+)
 from tournaments.names import tidy
 from tournaments.rules import has_partners, players_allowed
 from tournaments.services import log, watches
@@ -187,6 +196,7 @@ def finish(tournament: Tournament, *, by: User) -> Tournament:
         .exclude(state=Match.State.CLOSED)
         .order_by("pairing_round__stage__number", "pairing_round__number", "table")
         .select_related("pairing_round__stage")
+        .defer(*LONG_IN_ROUND)
     )
     first = open_tables.first()
     if first:

@@ -16,7 +16,15 @@ from tournaments.competition import round_robin
 from tournaments.competition.types import Contender, ScheduledRound
 from tournaments.errors import base as errors
 from tournaments.errors import tables as table_errors
-from tournaments.models import Entry, Match, MatchSeat, PairingRound, Stage, Tournament
+from tournaments.models import (
+    LONG_IN_ROUND,
+    Entry,
+    Match,
+    MatchSeat,
+    PairingRound,
+    Stage,
+    Tournament,
+)
 from tournaments.names import tidy
 from tournaments.rules import rules_of, sides_of, table_sizes, usual_tie_breaks
 from tournaments.services import log, results, watches
@@ -200,7 +208,8 @@ def publish(pairing_round: PairingRound, *, leave_out: bool = False, by: User) -
         left_out=leave_out,
     )
     deserted = Match.objects.filter(seats__entry__in=withdrawn, pairing_round=pairing_round)
-    for match in deserted.distinct().select_related("pairing_round__stage__tournament"):
+    deserted = Match.objects.filter(pk__in=deserted.values("pk"))
+    for match in deserted.select_related("pairing_round__stage__tournament").defer(*LONG_IN_ROUND):
         results.record_walkover(match, absent=results.withdrawn_at(match), by=by)
     pairing_round.refresh_from_db()
     results.schedule_standings(stage)

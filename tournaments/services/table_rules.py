@@ -11,7 +11,7 @@ from engine.profiles import Rules
 from tournaments import permissions
 from tournaments.errors import base as errors
 from tournaments.errors import tables as table_errors
-from tournaments.models import Match
+from tournaments.models import LONG_IN_ROUND, Match
 from tournaments.rules import has_partners, players_allowed, rules_of
 from tournaments.services import log, watches
 from tournaments.services.lifecycle import require_not_finished
@@ -32,7 +32,8 @@ def set_table_rules(
     tournament = match.pairing_round.stage.tournament
     permissions.require_director(by, tournament)
     Match.objects.select_for_update().get(pk=match.pk)
-    match = Match.objects.select_related("pairing_round__stage__tournament").get(pk=match.pk)
+    with_event = Match.objects.select_related("pairing_round__stage__tournament")
+    match = with_event.defer(*LONG_IN_ROUND).get(pk=match.pk)
     tournament = match.pairing_round.stage.tournament
     require_not_finished(tournament)
     if match.state != Match.State.WAITING:

@@ -7,7 +7,7 @@ from typing import Any, Final
 
 from django.contrib import messages
 from django.contrib.auth.decorators import login_required
-from django.db.models import QuerySet
+from django.db.models import BooleanField, ExpressionWrapper, Q, QuerySet
 from django.http import HttpResponse
 from django.shortcuts import get_object_or_404, redirect, render
 from django.utils.translation import gettext
@@ -18,7 +18,7 @@ from tournaments.digits import local_digits
 from tournaments.errors.base import explain
 from tournaments.forms.events import refuse
 from tournaments.forms.registration import AbsenceForm, ByeForm, ExchangeForm, SubstituteForm
-from tournaments.models import Absence, Bye, Entry, Match, Player, Stage, Tournament
+from tournaments.models import LONG_IN_ROUND, Absence, Bye, Entry, Match, Player, Stage, Tournament
 from tournaments.policies import KINDS
 from tournaments.services import attendance, byes
 from tournaments.services import substitutes as bench
@@ -56,6 +56,7 @@ def absences(request: SignedInRequest, slug: str, stage: int) -> HttpResponse:
     noted = Absence.objects.filter(pairing_round__stage=found).select_related(
         "entry", "pairing_round"
     )
+    noted = noted.defer(*LONG_IN_ROUND)
     context = {
         "tournament": tournament,
         "stage": found,
@@ -66,6 +67,8 @@ def absences(request: SignedInRequest, slug: str, stage: int) -> HttpResponse:
         "resting": resting,
         "byes": Bye.objects.filter(pairing_round__stage=found)
         .select_related("entry", "pairing_round")
+        .defer(*LONG_IN_ROUND)
+        .annotate(is_drawn=ExpressionWrapper(~Q(pairing_round__draw={}), BooleanField()))
         .order_by("-pairing_round__number", "entry__number"),
         "worths": list(Bye.Worth),
     }
@@ -79,7 +82,9 @@ def change_absence(request: SignedInRequest, slug: str, pk: int) -> HttpResponse
     """Give an absence another kind, or take it back."""
     tournament = directed(request, slug)
     absence = get_object_or_404(
-        Absence.objects.select_related("entry", "pairing_round__stage__tournament"),
+        Absence.objects.select_related("entry", "pairing_round__stage__tournament").defer(
+            *LONG_IN_ROUND
+        ),
         pk=pk,
         pairing_round__stage__tournament=tournament,
     )
@@ -104,7 +109,9 @@ def change_bye(request: SignedInRequest, slug: str, pk: int) -> HttpResponse:
     """Say what a bye is worth, or take it back."""
     tournament = directed(request, slug)
     bye = get_object_or_404(
-        Bye.objects.select_related("entry", "pairing_round__stage__tournament"),
+        Bye.objects.select_related("entry", "pairing_round__stage__tournament").defer(
+            *LONG_IN_ROUND
+        ),
         pk=pk,
         pairing_round__stage__tournament=tournament,
     )

@@ -97,6 +97,7 @@ def _minutes(found: PairingRound) -> int:
             stage__tournament=found.stage.tournament_id, minutes__isnull=False
         )
         .order_by("-stage__number", "-number")
+        .defer("draw", "standings")
         .first()
     )
     return before.minutes or USUAL_MINUTES if before else USUAL_MINUTES

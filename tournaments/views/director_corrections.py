@@ -15,7 +15,7 @@ from tournaments.digits import local_digits
 from tournaments.errors.base import explain
 from tournaments.errors.scores import DoubtfulScore
 from tournaments.forms.results import CorrectionForm, LeftForm, ReasonForm, SwapForm
-from tournaments.models import Entry, Match, MatchSeat, Stage, Tournament
+from tournaments.models import LONG_IN_ROUND, Entry, Match, MatchSeat, Stage, Tournament
 from tournaments.queries import events as queries
 from tournaments.rules import rules_of
 from tournaments.services import corrections, disqualification, scores
@@ -205,7 +205,7 @@ def _changed(request: SignedInRequest, done: Correction, said: str) -> HttpRespo
 
 
 def _match(tournament: Tournament, pk: int) -> Match:
-    found = Match.objects.select_related("pairing_round__stage__tournament")
+    found = Match.objects.select_related("pairing_round__stage__tournament").defer(*LONG_IN_ROUND)
     return get_object_or_404(found, pk=pk, pairing_round__stage__tournament=tournament)
 
 
@@ -214,6 +214,7 @@ def _one_seat_an_entry(match: Match) -> list[MatchSeat]:
     seats = MatchSeat.objects.filter(pairing_round=match.pairing_round_id).select_related(
         "match__pairing_round__stage__tournament", "entry"
     )
+    seats = seats.defer(*(f"match__{name}" for name in LONG_IN_ROUND))
     first: dict[tuple[int, int], MatchSeat] = {}
     for one in seats.order_by("match__table", "seat"):
         first.setdefault((one.match_id, one.entry_id), one)

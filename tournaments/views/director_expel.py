@@ -14,7 +14,7 @@ from engine.errors import DominoError
 from tournaments.digits import local_digits
 from tournaments.errors.base import explain
 from tournaments.forms.fields import PlainForm
-from tournaments.models import Entry, Match, PairingRound
+from tournaments.models import LONG_IN_ROUND, Entry, Match, PairingRound
 from tournaments.services.expulsions import expel_both
 from tournaments.views.access import SignedInRequest, directed, form_page
 
@@ -37,9 +37,9 @@ def expel(request: SignedInRequest, slug: str, pk: int) -> HttpResponse:
     """Say what it means that both are out, ask why, and do it. Sent twice, it is done once."""
     tournament = directed(request, slug)
     match = get_object_or_404(
-        Match.objects.exclude(pairing_round__state=PairingRound.State.DRAFT).select_related(
-            "pairing_round__stage"
-        ),
+        Match.objects.exclude(pairing_round__state=PairingRound.State.DRAFT)
+        .select_related("pairing_round__stage")
+        .defer(*LONG_IN_ROUND),
         pk=pk,
         pairing_round__stage__tournament=tournament,
     )

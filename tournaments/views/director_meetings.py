@@ -18,7 +18,7 @@ from tournaments.digits import local_digits
 from tournaments.errors.base import explain
 from tournaments.forms.fields import PlainForm
 from tournaments.forms.results import ReasonField
-from tournaments.models import Entry, Match, PairingRound
+from tournaments.models import LONG_IN_ROUND, Entry, Match, PairingRound
 from tournaments.queries import events as queries
 from tournaments.services import brackets, meetings
 from tournaments.views.access import SignedInRequest, directed, form_page
@@ -58,7 +58,8 @@ def decide(request: SignedInRequest, slug: str, pk: int) -> HttpResponse:
     match = get_object_or_404(
         Match.objects.exclude(pairing_round__state=PairingRound.State.DRAFT)
         .exclude(meeting="")
-        .select_related("pairing_round__stage__tournament"),
+        .select_related("pairing_round__stage__tournament")
+        .defer(*LONG_IN_ROUND),
         pk=pk,
         pairing_round__stage__tournament=tournament,
     )

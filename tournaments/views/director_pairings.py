@@ -16,7 +16,7 @@ from tournaments.digits import local_digits
 from tournaments.errors.base import explain
 from tournaments.forms.events import TableRulesForm, rules_initial
 from tournaments.forms.tables import AbsentForm, ManualRoundForm
-from tournaments.models import Entry, Match, PairingRound, Stage, Tournament
+from tournaments.models import LONG_IN_ROUND, Entry, Match, PairingRound, Stage, Tournament
 from tournaments.queries import desk as pages
 from tournaments.queries import events as queries
 from tournaments.queries.next_step import next_step
@@ -234,7 +234,7 @@ def table_rules(request: SignedInRequest, slug: str, pk: int) -> HttpResponse:
     """Show the rules of one table; let it play by others, or by the event's again."""
     tournament = directed(request, slug)
     match = get_object_or_404(
-        Match.objects.select_related("pairing_round__stage__tournament"),
+        Match.objects.select_related("pairing_round__stage__tournament").defer(*LONG_IN_ROUND),
         pk=pk,
         pairing_round__stage__tournament=tournament,
     )
@@ -271,6 +271,7 @@ def _round(tournament: Tournament, stage: int, number: int) -> PairingRound:
             stage__tournament=tournament, stage__number=stage, number=number
         )
         .select_related("stage__tournament")
+        .defer("draw", "standings")
         .first()
     )
     if found is None:
