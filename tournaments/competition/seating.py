@@ -10,6 +10,12 @@ from itertools import count, groupby, islice
 from tournaments.competition.reading import contenders_at, list_at, object_at
 from tournaments.competition.types import Contender, Pairing
 
+# The seat that opens the first round of a match.
+OPENS = "A"
+# Nobody should have one side so much oftener than the other, whatever else.
+MOST_UNEVEN = 3
+# A side had a third time running counts like so much unevenness, each further time twice that.
+RUNNING = 16
 # Of tables that are level, so many ways to share out their numbers are looked at.
 SHIFTS_TRIED = 32
 
@@ -78,6 +84,10 @@ def _free_numbers(request: Mapping[str, object], needed: int) -> list[int]:
 def _fair(table: Pairing, past: Mapping[str, Past]) -> Pairing:
     """Return the table turned so that nobody has the same side and seat again and again.
 
+    Where it can be turned so that nobody has a side, or opens, a third time running, it is, unless
+    somebody would then have one side more than MOST_UNEVEN times oftener than the other. Every
+    way to turn it is looked at, and no other table is concerned, so that holds for whole rounds.
+
     Of several that are as fair the first counts, and the first is the draw's own answer.
     """
     turned = [
@@ -93,17 +103,41 @@ def _orders(side: tuple[str, ...]) -> Iterable[tuple[str, ...]]:
     return (side, side[::-1]) if len(side) > 1 else (side,)
 
 
-def _unfairness(table: Pairing, past: Mapping[str, Past]) -> tuple[int, int, int]:
-    """Return how unevenly sides come out, then seats, then who keeps the side of last time."""
-    by_side = by_seat = again = 0
+def _unfairness(table: Pairing, past: Mapping[str, Past]) -> tuple[int, ...]:
+    """Return by how much sides are too uneven, whether anybody has one, or opens, a third time.
+
+    Then counts how uneven sides are, each further time running weighed with it; who opens a
+    third time; who keeps the side of last time; who has a seat a third time; then all seats.
+    """
+    by_side = by_seat = again = running = opens = seat = uneven = 0
     for side, entries in table.sides.items():
         for letter, entry in zip(side, entries, strict=False):
             sat = past.get(entry, Past()).seats
-            same = sum(seat in side for seat in sat)
-            by_side += (2 * same + 1 - len(sat)) ** 2
+            same = sum(one in side for one in sat)
+            more = abs(2 * same + 1 - len(sat))
+            uneven += max(0, more - MOST_UNEVEN)
+            by_side += more**2
             by_seat += (sat.count(letter) + 1) ** 2
-            again += bool(sat) and sat[-1] in side
-    return by_side, by_seat, again
+            kept = _running(sat, side)
+            again += kept > 0
+            running += max(0, 2 * kept - 3)
+            third = _running(sat, letter) >= 2
+            seat += third
+            opens += third and letter == OPENS
+    return (
+        uneven,
+        int(running > 0 or opens > 0),
+        RUNNING * running + by_side,
+        opens,
+        again,
+        seat,
+        by_seat,
+    )
+
+
+def _running(sat: str, seats: str) -> int:
+    """Return how many times running somebody has had one of these seats."""
+    return len(sat) - len(sat.rstrip(seats))
 
 
 def _numbered(
