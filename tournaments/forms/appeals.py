@@ -14,6 +14,7 @@ from django.utils.translation import gettext_lazy as _
 from tournaments.forms.fields import PlainForm, WholeNumberField
 from tournaments.models import Appeal, Entry, Official
 from tournaments.policies import MOST_APPEAL_MINUTES
+from tournaments.services.appeal_decisions import FEES, VERDICTS
 from tournaments.services.appeals import (
     LONGEST_FEE,
     LONGEST_NAME,
@@ -129,7 +130,7 @@ class VerdictForm(PlainForm):
 
     state = forms.ChoiceField(
         label=_("The appeal is"),
-        choices=[(one.value, one.label) for one in (Appeal.State.UPHELD, Appeal.State.REJECTED)],
+        choices=VERDICTS,
         widget=forms.RadioSelect,
         error_messages={"required": _("The decision is missing. Uphold or reject the appeal.")},
     )
@@ -156,10 +157,7 @@ class VerdictForm(PlainForm):
     fee_state = forms.ChoiceField(
         label=_("The fee is"),
         required=False,
-        choices=[
-            ("", _("Returned if upheld, kept if rejected")),
-            *((one.value, one.label) for one in (Appeal.Fee.RETURNED, Appeal.Fee.KEPT)),
-        ],
+        choices=[("", _("Returned if upheld, kept if rejected")), *FEES],
     )
 
     def __init__(self, *given: Any, appeal: Appeal, entries: Iterable[Entry], **settings: Any):

@@ -12,7 +12,7 @@ from tournaments.policies import MOST_APPEAL_MINUTES
 from tournaments.serializers.numbers import NumberField
 from tournaments.serializers.public import EntryNameSerializer
 from tournaments.serializers.results import MOST_POINTS
-from tournaments.services.appeal_decisions import DECIDED
+from tournaments.services.appeal_decisions import FEES, VERDICTS
 from tournaments.services.appeals import (
     LONGEST_FEE,
     LONGEST_NAME,
@@ -55,7 +55,7 @@ class PanelSerializer(serializers.Serializer[Any]):
 class VerdictSerializer(serializers.Serializer[Any]):
     """A decision. `points` and `deducted` with `corrected`; `absent` with `walkover`."""
 
-    state = serializers.ChoiceField([one.value for one in DECIDED])
+    state = serializers.ChoiceField(VERDICTS)
     reasons = serializers.CharField(max_length=LONGEST_TEXT)
     effect = serializers.ChoiceField(Appeal.Effect.choices, default=Appeal.Effect.NONE.value)
     points = serializers.DictField(
@@ -65,9 +65,7 @@ class VerdictSerializer(serializers.Serializer[Any]):
         child=NumberField(min_value=0, max_value=MOST_POINTS), default=dict
     )
     absent = serializers.ListField(child=NumberField(min_value=1), default=list, max_length=4)
-    fee_state = serializers.ChoiceField(
-        [Appeal.Fee.RETURNED.value, Appeal.Fee.KEPT.value], default="", allow_blank=True
-    )
+    fee_state = serializers.ChoiceField(FEES, default="", allow_blank=True)
     sure = serializers.BooleanField(default=False, help_text="Store a doubtful score.")
 
 

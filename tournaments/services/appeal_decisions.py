@@ -25,6 +25,9 @@ from tournaments.services.places import moves, places
 from tournaments.services.scores import Score
 
 DECIDED: Final = (Appeal.State.UPHELD, Appeal.State.REJECTED)
+# The same, and what becomes of a fee, as choices of a form.
+VERDICTS: Final = [(one.value, one.label) for one in DECIDED]
+FEES: Final = [(one.value, one.label) for one in (Appeal.Fee.RETURNED, Appeal.Fee.KEPT)]
 _CARRIED_OUT: Final = ("result_corrected", "match_replayed")
 
 
