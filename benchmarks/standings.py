@@ -1,10 +1,12 @@
 """Time of standings: counted whole, after one correction, and as a page of the site.
 
-    python benchmarks/standings.py [--entries 10000] [--rounds 10] [--page 480] [--seed 1]
+    python benchmarks/standings.py [--entries 10000] [--rounds 10] [--page 480] [--service 480]
+                                   [--seed 1]
 
-The first two are pure functions. The page is that of an event in a test database, thrown away
-afterwards, asked for by the test client; the first request, which compiles the templates, does
-not count.
+The first two are pure functions. The service brings the stored standings of a Swiss of pairs up
+to date after one result more: going on from what its process has kept, and from nothing. The page
+is that of an event in a test database, thrown away afterwards, asked for by the test client; the
+first request, which compiles the templates, does not count.
 """
 
 from __future__ import annotations
@@ -26,14 +28,20 @@ sys.path.insert(0, str(Path(__file__).resolve().parent.parent))
 os.environ.setdefault("DJANGO_SETTINGS_MODULE", "tournaments.project.settings")
 django.setup()
 
+from celery import current_app
 from django.db import connection
 from django.test import Client
 from django.test.utils import CaptureQueriesContext
 
+from referee.rehearsal.event import make_event
 from tests.factories import StageFactory, TournamentFactory
 from tournaments.competition.standings import Standings, standings
 from tournaments.competition.types import EntryResult, Outcome, TieBreak
-from tournaments.models import Club, Entry, PairingRound, StandingRow, Tournament
+from tournaments.models import Club, Entry, Match, PairingRound, StandingRow, Tournament
+from tournaments.services import draws, pairings, scores, stages
+from tournaments.services.counts import Kept
+from tournaments.services.stages import StagePlan
+from tournaments.services.standings import rebuild_standings
 
 TARGET = 200
 CHAINS = (
@@ -43,6 +51,7 @@ CHAINS = (
 )
 TIMES = 5
 CORRECTIONS = 500
+CORRECTED = 20
 
 
 def played(entries: int, rounds: int, chance: random.Random) -> list[EntryResult]:
@@ -129,6 +138,33 @@ def page(entries: int, seed: int) -> None:
     connection.creation.destroy_test_db(old, verbosity=0)
 
 
+def service(entries: int, seed: int) -> None:
+    """Bring the stored standings up to date after single results of a third round."""
+    old = connection.creation.create_test_db(verbosity=0)
+    # What is left to a worker waits in memory.
+    current_app.conf.update(task_always_eager=False)
+    chance = random.Random(seed)
+    play = make_event("measured", entries, chance, kind="pair", profile="wdf", target=100)
+    by = play.director
+    stage = stages.make_stage(play.event, StagePlan("swiss", rounds=5), by=by)
+    times: dict[str, list[float]] = {"kept": [], "nothing": []}
+    for number in (1, 2, 3):
+        pairings.publish(draws.draw_round(stage, number=number, by=by), by=by)
+        for match in Match.objects.filter(pairing_round__stage=stage, state=Match.State.WAITING):
+            points = {"AC": 100, "BD": chance.randrange(100)}
+            scores.record_score(match, points=points, sure=True, by=by)
+            if number == 3 and len(times["kept"]) < CORRECTED:
+                times["kept"].append(milliseconds(lambda: rebuild_standings(stage)))
+                times["nothing"].append(milliseconds(lambda: rebuild_standings(stage, Kept())))
+        rebuild_standings(stage)
+    kept, nothing = (statistics.median(one) for one in times.values())
+    print(
+        f"\nStandings of {entries} after one result, stored (ms of processor time)\n"
+        f"from what is kept {kept:.1f}   from nothing {nothing:.1f}   ratio {nothing / kept:.0f}"
+    )
+    connection.creation.destroy_test_db(old, verbosity=0)
+
+
 def _event(entries: int, seed: int) -> str:
     chance = random.Random(seed)
     tournament = TournamentFactory.create(slug="big", state=Tournament.State.RUNNING)
@@ -161,9 +197,11 @@ def main() -> None:
     parser.add_argument("--entries", type=int, default=10_000)
     parser.add_argument("--rounds", type=int, default=10)
     parser.add_argument("--page", type=int, default=480)
+    parser.add_argument("--service", type=int, default=480)
     parser.add_argument("--seed", type=int, default=1)
     asked = parser.parse_args()
     pure(asked.entries, asked.rounds, asked.seed)
+    service(asked.service, asked.seed)
     page(asked.page, asked.seed)
 
 
