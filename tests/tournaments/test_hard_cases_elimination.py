@@ -293,7 +293,7 @@ def test_an_absence_is_taken_back_as_long_as_nobody_has_begun():
     results.record_walkover(match, absent=[entry_at(match, "A")], by=by)
     line = LogEntry.objects.get(act="seats_emptied")
     results.start_match(match, by=by)
-    with pytest.raises(score_errors.ChangedSince):
+    with pytest.raises(table_errors.TableHasBegun):
         undo(line, by=by)
     Match.objects.update(state=Match.State.WAITING, opened_at=None)
     undo(line, by=by)

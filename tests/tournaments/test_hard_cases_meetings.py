@@ -262,5 +262,5 @@ def test_a_decision_moves_with_the_event_to_another_installation():
 def as_written_elsewhere(content: bytes) -> bytes:
     """Return the file of an event as another installation would have written it."""
     document = json.loads(content)
-    document["key"] = str(uuid4())
+    document["key"] = uuid4().hex
     return json.dumps(document).encode()
