@@ -1,0 +1,6 @@
+"""The tables of the referee, one module a noun."""
+
+from referee.models.files import KeptFile
+from referee.models.records import RecordedEvent, RoundRecord
+
+__all__ = ["KeptFile", "RecordedEvent", "RoundRecord"]
