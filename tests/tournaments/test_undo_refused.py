@@ -85,10 +85,10 @@ def test_an_entry_that_has_paid_is_not_unregistered_under_its_payment():
 
 
 def test_an_entry_that_is_seated_is_not_unregistered():
-    world = World()
+    world = World(5)
     entries.register(world.event, players=[somebody(), somebody()], by=world.by)
     world.published()
-    assert "drew round 1 of Swiss system" in refused("entry_registered", world.by)
+    assert "made the stage Swiss system" in refused("entry_registered", world.by)
 
 
 def test_a_player_others_use_stays_when_the_entry_goes():
