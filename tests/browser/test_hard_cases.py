@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import pytest
+from axe_playwright_python.sync_playwright import Axe
 from playwright.sync_api import expect
 
 from tests.browser.conftest import DESK, PHONE
@@ -253,3 +254,28 @@ def test_elimination_the_three_who_are_there_play_for_the_two_places(sit):
     director.enter()
     director.says("Table 1: 20–105–40 is stored.")
     assert [seats(match)[one][0] for one in "ABC"] == ["W", "L", "W"]
+
+
+@pytest.mark.parametrize("language", ["en", "fa"])
+@pytest.mark.parametrize("viewport", [PHONE, DESK])
+def test_pages_of_hard_cases_are_for_everybody(new_page, language, viewport):
+    tournament = event(Entry.Kind.PAIR)
+    by = tournament.created_by
+    EntryFactory.create_batch(2, tournament=tournament)
+    stage = stages.make_stage(tournament, StagePlan("knockout"), by=by)
+    drawn = pairings.publish(draws.draw_round(stage, number=1, by=by), by=by)
+    match = drawn.matches.get()
+    fines = {"A": 80, "C": 80}
+    scores.record_score(match, points={"AC": 200, "BD": 150}, deducted=fines, by=by)
+    page = new_page(user=by, viewport=viewport, language=language)
+    for address in (
+        "/desk/nile/results/1/1/",
+        "/desk/nile/results/rules/",
+        f"/desk/nile/tables/{match.pk}/meeting/",
+        "/desk/nile/pairings/1/1/remake/",
+    ):
+        page.goto(address)
+        width = page.evaluate("document.documentElement.scrollWidth")
+        assert width <= viewport["width"], address
+        found = Axe().run(page).response["violations"]
+        assert [(one["id"], address) for one in found] == []
