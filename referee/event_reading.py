@@ -19,12 +19,13 @@ from referee import sheets
 from tournaments.competition.types import BadRequest
 from tournaments.models import LogEntry, Match, PairingRound, Stage, Tournament
 from tournaments.queries import crowds, desk, desk_draw, events, players, results, standings
+from tournaments.queries.appeals import appeal_page, appeals_page, readable_appeals
 from tournaments.queries.brackets import bracket_page
 from tournaments.queries.crowds import By
 from tournaments.queries.groups import groups_page
 from tournaments.queries.next_step import next_step, way
 from tournaments.queries.proofs import proof_page, stored_draw
-from tournaments.services import adjusting, exports
+from tournaments.services import adjusting, exports, exports_desk
 from tournaments.services.brackets import BRACKETS
 from tournaments.words.log import log_lines
 
@@ -65,6 +66,11 @@ def _reads(tournament: Tournament, user: User) -> Iterator[Read]:
     yield partial(record_queries.my_tables, user, tournament), "stages"
     yield partial(exports.entries_sheet, tournament, private=True), "entries"
     yield partial(standings.standings_page, tournament), "stages"
+    yield partial(appeals_page, tournament), "appeals"
+    for place, appeal in enumerate(readable_appeals().filter(tournament=tournament)):
+        yield partial(appeal_page, appeal), f"appeals[{place}]"
+    for kind in exports_desk.SHEETS:
+        yield partial(exports_desk.desk_sheet, tournament, kind), "event"
     for entry in tournament.entries.order_by("number")[:MOST_READ_ONE_BY_ONE]:
         yield partial(players.entry_page, entry), f"entries ({entry.number})"
     for place, stage in enumerate(

@@ -36,6 +36,7 @@ from tournaments.policies import (
     LATEST_ROUND,
     MOST_APPEAL_MINUTES,
     MOST_EXCUSED,
+    MOST_SUBSTITUTES,
 )
 from tournaments.services import event_shapes_appeals
 from tournaments.services.event_readers import (
@@ -101,6 +102,8 @@ policies = record(
         APPEAL_MINUTES: optional(whole(1, MOST_APPEAL_MINUTES)),
         "level_results": optional(flag),
         "left_at_table": optional(text(40)),
+        "after_fine": optional(text(40)),
+        "most_substitutes": optional(whole(0, MOST_SUBSTITUTES)),
         "file_key": text(64),
     },
     more=kept,
