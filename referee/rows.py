@@ -7,7 +7,7 @@ plain SQL that SQLite and PostgreSQL share.
 from __future__ import annotations
 
 import json
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from contextlib import contextmanager
 from functools import cache, lru_cache
 from typing import Any, Final
@@ -48,6 +48,10 @@ _LISTS: Final = """
       WHERE r.match_id = m.id)
 """
 _RECORD: Final = "SELECT {lists} FROM tournaments_match m WHERE m.id = %s"
+# What fills this statement in is places for parameters, as many as there are matches.
+_RECORDS: Final = """
+    SELECT m.id, {lists} FROM tournaments_match m WHERE m.id IN ({{places}})
+"""
 _TABLE: Final = """
     SELECT m.id, m."table", m.state, m.score, m.rules, t.rules, t.entry_kind,
            (SELECT {list}({row}(o.duty, o."table")) FROM tournaments_official o
@@ -98,7 +102,13 @@ def _cursor() -> Iterator[Any]:
 
 def rows_of(match: Match) -> Rows:
     """Load the record of `match`, which comes with its pairing round, stage and tournament."""
-    facts = Facts(
+    with _cursor() as cursor:
+        cursor.execute(_spelled(_RECORD), [match.pk])
+        return _rows(_facts(match), *cursor.fetchone())
+
+
+def _facts(match: Match) -> Facts:
+    return Facts(
         pk=match.pk,
         table=match.table,
         state=match.state,
@@ -106,9 +116,21 @@ def rows_of(match: Match) -> Rows:
         rules=rules_of(match),
         score=match.score,
     )
+
+
+def records_of(matches: Sequence[Match]) -> dict[int, Recorded]:
+    """Load and replay the records of several matches, by their keys, in one statement.
+
+    Each comes with its pairing round, stage and tournament.
+    """
+    if not matches:
+        return {}
+    facts = {match.pk: _facts(match) for match in matches}
+    asked = _spelled(_RECORDS).format(places=", ".join(["%s"] * len(facts)))
     with _cursor() as cursor:
-        cursor.execute(_spelled(_RECORD), [match.pk])
-        return _rows(facts, *cursor.fetchone())
+        cursor.execute(asked, list(facts))
+        found = cursor.fetchall()
+    return {pk: _rows(facts[pk], *lists).replayed() for pk, *lists in found}
 
 
 def locked_rows(round_pk: int, *, by: User) -> Rows:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from dataclasses import dataclass
 
 from django import template
@@ -9,17 +10,21 @@ from django.utils.translation import gettext
 
 from engine.penalties import CARD_LABELS
 from referee.cards import Card, cards_of, made_with_one_more
-from referee.rows import read
+from referee.rows import records_of
 from tournaments.models import Match, MatchSeat
+from tournaments.queries.events import TableLine
 
 register = template.Library()
 
 
-@register.filter
-def awaits_ruling(match: Match) -> bool:
-    """Say whether an infraction at the table still awaits the referee's ruling."""
-    return match.state == Match.State.PLAYING and any(
-        one.pending for one in read(match).state.rounds
+@register.simple_tag
+def awaiting_rulings(lines: Iterable[TableLine]) -> frozenset[int]:
+    """Return the keys of the tables where an infraction still awaits the referee's ruling."""
+    playing = [one.match for one in lines if one.match.state == Match.State.PLAYING]
+    return frozenset(
+        pk
+        for pk, recorded in records_of(playing).items()
+        if any(one.pending for one in recorded.state.rounds)
     )
 
 

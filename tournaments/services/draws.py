@@ -117,7 +117,9 @@ def round_to_prepare(stage: Stage, number: int) -> PairingRound:
 
 def is_drawn(pairing_round: PairingRound) -> bool:
     """Say whether a round has its tables; a draft thrown away may have kept locked ones."""
-    return bool(pairing_round.draw) or pairing_round.matches.filter(is_locked=False).exists()
+    # Asked of the database: the draw itself is long.
+    drawn = Q(pk=pairing_round.pk) & (~Q(draw={}) | Q(matches__is_locked=False))
+    return PairingRound.objects.filter(drawn).exists()
 
 
 def _require_turn(stage: Stage, number: int, reason: str) -> None:
@@ -138,9 +140,7 @@ def _require_turn(stage: Stage, number: int, reason: str) -> None:
     if stage.system in AT_ONCE:
         raise draw_errors.RoundsAreDrawn(stage=stage.title, rounds=last.number)
     if last.state == PairingRound.State.DRAFT:
-        raise table_errors.EarlierRoundNotOut(
-            earlier=last.number, round=number, stage=stage.title
-        )
+        raise table_errors.EarlierRoundNotOut(earlier=last.number, round=number, stage=stage.title)
     missing = last.matches.exclude(state=Match.State.CLOSED).order_by("table")
     tables = list(missing.values_list("table", flat=True))
     if not (tables or protested) or tidy(reason):

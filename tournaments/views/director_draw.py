@@ -28,7 +28,7 @@ def next_draw(request: SignedInRequest, slug: str, stage: int, number: int) -> H
     """Show what is to be settled before a round is drawn; settle who plays."""
     tournament = directed(request, slug)
     found = stage_at(tournament, stage)
-    existing = found.rounds.filter(number=number).first()
+    existing = found.rounds.filter(number=number).defer("draw", "standings").first()
     if existing is not None and draws.is_drawn(existing):
         return redirect("tournaments:director_adjust", slug, stage, number)
     form = _decisions(request, found, number)

@@ -196,7 +196,8 @@ def tables(request: SignedInRequest, slug: str) -> HttpResponse:
 def walkover(request: SignedInRequest, slug: str, pk: int) -> HttpResponse:
     """Ask who is absent from a table that waits, say what follows, and close it."""
     tournament = directed(request, slug)
-    match = get_object_or_404(Match, pk=pk, pairing_round__stage__tournament=tournament)
+    found = Match.objects.select_related("pairing_round__stage__tournament").defer(*LONG_IN_ROUND)
+    match = get_object_or_404(found, pk=pk, pairing_round__stage__tournament=tournament)
     entries = Entry.objects.filter(seats__match=match).distinct().order_by("number")
     sent = request.POST if request.method == "POST" else None
     form = AbsentForm(sent, entries=entries)
