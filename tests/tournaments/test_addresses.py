@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 from itertools import product
+from typing import Any
 
 import pytest
 from django.db import connection
@@ -56,12 +57,12 @@ def addresses(stage: Stage) -> Iterator[tuple[str, list[str]]]:
     player = Player.objects.filter(memberships__entry__tournament=tournament).earliest("pk")
     line = tournament.log.latest("pk")
     official = tournament.officials.earliest("pk")
-    known = {
+    known: dict[str, list[Any]] = {
         "slug": [tournament.slug], "stage": [stage.number, stage.pk], "number": [2, 1, 3],
         "entry": [1], "round_number": [2], "table": [1], "code": ["abcdefgh2345"],
         "form": ["csv", "xlsx", "json"], "kind": ["standings", "entries"],
         "part": ["request", "answer", "draw"], "by": ["club", "country", "player", "category"],
-        "pk": [last.first().pk, last.last().pk, player.pk, line.pk, official.pk],
+        "pk": [last.earliest("table").pk, last.latest("table").pk, player.pk, line.pk, official.pk],
         "player": [player.pk], "keep": [player.pk], "gone": [player.pk + 1],
     }  # fmt: skip
     for space in ("tournaments", "referee"):
