@@ -528,5 +528,5 @@ def test_a_page_costs_few_queries_whatever_the_size(
     client, event_of_any_size, url, django_assert_max_num_queries
 ):
     client.force_login(event_of_any_size.created_by)
-    with django_assert_max_num_queries(16):
+    with django_assert_max_num_queries(18):
         assert client.get(url).status_code == 200
