@@ -54,7 +54,9 @@ def proved(pairing_round: PairingRound) -> dict[str, Any]:
 def test_every_stored_draw_is_valid_and_as_it_was_seated(system: str, kind: str) -> None:
     last = published(17, kind, system)
     for one in last.stage.rounds.all():
-        assert verify(proved(one)) == {"valid": True, "faults": [], "changed": []}
+        checked: Any = verify(proved(one))
+        assert (checked["valid"], checked["faults"], checked["changed"]) == (True, [], [])
+        assert checked["optimum"]["optimal"] is (system == "swiss")
 
 
 @pytest.mark.parametrize("system", ["groups", "knockout", "double_elimination", "round_robin"])
@@ -146,7 +148,9 @@ def test_the_page_explains_each_table_and_hands_out_the_draw(client: Client, tex
     assert "Nobody has changed the draw by hand." in page
     assert "python -m tournaments.competition verify nile-1-3-draw.json" in page
     draw = client.get("/t/nile/rounds/1/3/proof/draw.json").json()
-    assert verify(draw) == {"valid": True, "faults": [], "changed": []}
+    checked: Any = verify(draw)
+    assert (checked["valid"], checked["changed"]) == (True, [])
+    assert checked["optimum"]["by"] == "every draw"
     request = client.get("/t/nile/rounds/1/3/proof/request.json").json()
     assert request == last.draw["request"]
     assert client.get("/t/nile/rounds/1/3/proof/answer.json").json() == draw["answer"]
@@ -180,7 +184,7 @@ def test_the_command_line_says_whether_a_draw_is_valid(tmp_path: Path) -> None:
 def test_the_draws_of_an_event_are_verified_by_a_command(capsys: Any) -> None:
     last = published(8)
     call_command("verify_draws", "nile")
-    assert capsys.readouterr().out.count("valid, 0 places changed by hand") == 3
+    assert capsys.readouterr().out.count("valid, 0 places changed by hand, optimal: proved") == 3
     last.draw["answer"]["byes"] = ["1"]
     last.save()
     with pytest.raises(CommandError, match="1 draws are not valid"):

@@ -10,6 +10,7 @@ from itertools import combinations
 from tournaments.competition import requests, seating
 from tournaments.competition.changes import Facts, Kind, Seating
 from tournaments.competition.matching import cheapest
+from tournaments.competition.optimum import Optimum, of_rotating, of_swiss
 from tournaments.competition.reading import Answer, contenders_at, list_at, number_at, object_at
 from tournaments.competition.types import BadRequest, Contender, Pairing
 
@@ -17,6 +18,8 @@ from tournaments.competition.types import BadRequest, Contender, Pairing
 LARGEST_TRIED = 400
 # Systems whose rounds are drawn one by one, so that laws of a round can be checked.
 BY_ROUND = ("swiss", "rotating", "teams_of_four")
+# Faults of a draw that seats nobody, somebody twice or where it must not.
+UNSEATED = ("seated_twice", "left_out", "unknown_entry", "wrong_byes", "forbidden")
 PLAYERS = {"swiss": 2, "rotating": 4, "teams_of_four": 4}
 
 
@@ -43,18 +46,41 @@ def verify(stored: object) -> Answer:
 
     `faults` are laws broken by the draw; `changed` are the tables and byes of the seating that
     the draw did not answer, which somebody changed by hand. A draw without faults is `valid`.
+    `optimum` says of a Swiss or rotating round what is proved again, by other means than those of
+    the draw: on which lines of the law none is better, and by how much at most one could be.
     """
     draw = object_at(stored, "$")
     request = object_at(draw.get("request"), "request")
     answer = object_at(draw.get("answer"), "answer")
     faults = _replay(request, answer)
+    optimum = None
     if request.get("system") in BY_ROUND:
-        faults += _laws(request, answer)
+        broken = _laws(request, answer)
+        faults += broken
+        if not any(one.code in UNSEATED for one in broken):
+            optimum = _optimum(request, seating_at(answer))
+    if optimum is not None and optimum.better is not None:
+        faults.append(Fault("better_draw", (), list(optimum.costs), list(optimum.better)))
     checked: Answer = {"valid": not faults, "faults": [one.json() for one in faults]}
+    if optimum is not None:
+        checked["optimum"] = optimum.json()
     final = draw.get("seated")
     if final is not None:
         checked["changed"] = _changed(request, answer, object_at(final, "seated"))
     return checked
+
+
+def _optimum(request: Mapping[str, object], drawn: Seating) -> Optimum | None:
+    """Return what is proved of a round in which everybody sits or rests, and nobody forbidden."""
+    contenders = contenders_at(request)
+    players = PLAYERS[str(request["system"])]
+    if any(len(one.entries) != players for one in drawn.tables):
+        return None
+    if request["system"] == "swiss":
+        return of_swiss(request, contenders, drawn)
+    if request["system"] == "rotating":
+        return of_rotating(request, drawn, Facts.of(request, contenders))
+    return None
 
 
 def _replay(request: Mapping[str, object], answer: Mapping[str, object]) -> list[Fault]:

@@ -22,18 +22,22 @@ from tournaments.competition.types import BadRequest
 
 def answer_swiss(asked: Mapping[str, object]) -> Answer:
     """Return the answer to a request for a Swiss round."""
-    rules = Rules(
+    return draw(
+        contenders_at(asked),
+        met=pairs_at(asked, "met"),
+        forbidden=pairs_at(asked, "forbidden"),
+        rules=rules_at(asked),
+    ).json()
+
+
+def rules_at(asked: Mapping[str, object]) -> Rules:
+    """Return what the organizer chose for a Swiss round."""
+    return Rules(
         order=choice_at(Order, asked.get("order", "nearest"), "order"),
         separate_by=separation_at(asked),
         seed=number_at(asked, "seed", "seed", 0, lowest=-LARGEST),
         round=number_at(asked, "round", "round", 1, lowest=1),
     )
-    return draw(
-        contenders_at(asked),
-        met=pairs_at(asked, "met"),
-        forbidden=pairs_at(asked, "forbidden"),
-        rules=rules,
-    ).json()
 
 
 def pairs_at(asked: Mapping[str, object], name: str) -> list[tuple[str, str]]:

@@ -35,9 +35,20 @@ class Command(BaseCommand):
             state = "valid" if checked["valid"] else "NOT VALID"
             self.stdout.write(
                 f"stage {one.stage.number} round {one.number}: {state}, "
-                f"{changed} places changed by hand"
+                f"{changed} places changed by hand{_optimum(checked.get('optimum'))}"
             )
             for fault in checked["faults"]:
                 self.stdout.write("  " + json.dumps(fault, ensure_ascii=False))
         if wrong:
             raise CommandError(f"{wrong} draws are not valid.")
+
+
+def _optimum(proved: dict[str, Any] | None) -> str:
+    """Return what is proved of the draw being the best, nothing for one that is not by round."""
+    if proved is None:
+        return ""
+    if proved["open"] is None:
+        return ", optimal: proved"
+    if proved["gap"] is None:
+        return f", optimal: proved but for {proved['open']}"
+    return f", optimal: gap {100 * proved['gap']:.2f} % at most in {proved['open']}"
