@@ -185,9 +185,14 @@ class Desk:
         """Let somebody be missing at a table."""
         absent = self.play.chance.choice([row.entry for row in match.seats.all()])
         for _ in range(2):
-            results.record_walkover(match, absent=[absent], by=self.play.director)
-        self.play.acts["walkover"] += 1
+            match = results.record_walkover(match, absent=[absent], by=self.play.director)
         self.play.seen["walkovers"] += 1
+        if match.state == Match.State.CLOSED:
+            self.play.acts["walkover"] += 1
+            return
+        # More are there than go on: they play for it.
+        self.play.acts["seats_emptied"] += 1
+        self.score(match)
 
     def there(self) -> list[int]:
         """Return the members who have not left."""

@@ -41,6 +41,7 @@ ONCE = (
     "bye_asked",
     "meeting_forbidden",
     "result_corrected",
+    "seats_emptied",
 )
 EVERYBODY_PLAYS = BY_STANDINGS | {"schedule", "elimination"}
 FOURS = {"rotating", "schedule", "teams_of_four"}

@@ -239,7 +239,9 @@ def test_an_absent_player_leaves_the_table_to_those_who_are_there():
     pairing_round = drawn()
     match, by = first_table(pairing_round), director(pairing_round)
     absent, others = entry_at(match, "B"), [entry_at(match, seat) for seat in "ACD"]
-    waits = results.record_walkover(match, absent=[absent], by=by)
+    for _ in range(2):
+        waits = results.record_walkover(match, absent=[absent], by=by)
+    assert LogEntry.objects.filter(act="seats_emptied").count() == 1
     assert waits.state == Match.State.WAITING
     assert [entry_at(match, seat) for seat in "ABC"] == others
     assert match.seats.count() == 3

@@ -98,9 +98,12 @@ def record_walkover(match: Match, *, absent: Collection[Entry], by: User) -> Mat
         raise table_errors.PlayHasBegun(table=match.table)
     seats = list(match.seats.select_related("entry"))
     at_table = {seat.entry_id: seat.entry for seat in seats}
-    missing = {entry.pk for entry in absent}
+    away = _without_seat(match, absent)
+    missing = {entry.pk for entry in absent} - away
+    if away and not missing:
+        return match
     for entry in absent:
-        if entry.pk not in at_table:
+        if entry.pk not in at_table and entry.pk not in away:
             names = [one.name for one in at_table.values()]
             raise table_errors.NotAtTable(entry=entry.name, table=match.table, entries=names)
     if not missing:
@@ -139,6 +142,20 @@ def _require_gone_are_out(match: Match, seats: Mapping[str, SeatResult]) -> None
     for seat in match.seats.filter(entry__in=gone):
         if seat.seat in seats and seats[seat.seat].outcome == MatchSeat.Outcome.WIN:
             raise table_errors.GoneGoesOn(entry=gone[seat.entry_id].name, table=match.table)
+
+
+def _without_seat(match: Match, absent: Collection[Entry]) -> set[int]:
+    """Return the entries, by key, that lost their seat at this table because they were absent."""
+    if not rules_of(match).elimination:
+        return set()
+    lines = LogEntry.objects.filter(
+        tournament=match.pairing_round.stage.tournament_id,
+        act="seats_emptied",
+        details__match=match.pk,
+        undone_by__isnull=True,
+    )
+    numbers = {number for line in lines for number in line.details["absent"]}
+    return {one.pk for one in absent if one.number in numbers}
 
 
 def plays_on_without(match: Match, rules: Rules, missing: Collection[int]) -> bool:
