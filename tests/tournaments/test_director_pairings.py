@@ -38,7 +38,7 @@ def test_registration_closes_only_after_saying_what_that_means(client, event, te
     assert not client.get("/desk/nile/").context["next"].is_change
     page = text(client.get("/desk/nile/start/"))
     assert "2 entries are registered." in page
-    assert "registration cannot be opened again" in page
+    assert "the start can be taken back in the log" in page
     event.refresh_from_db()
     assert event.state == Tournament.State.OPEN
     client.post("/desk/nile/start/")
