@@ -6,13 +6,14 @@ A profile that has been used is never edited: a changed rule is a new version.
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass, field, fields
+from dataclasses import dataclass, field, fields, replace
 from types import MappingProxyType
 from typing import Any, Final, cast
 
 from engine import expected
 from engine.errors import BadRecord, Phrase, marked
 from engine.options import OPTION, read_options
+from engine.own_penalties import Own, extended, own_json, read_own
 from engine.penalties import FEMUNDO_SCHEDULE, WDF_SCHEDULE, Schedule
 
 TARGETS: Final = (100, 150, 200)
@@ -228,6 +229,8 @@ class Rules:
     limit_together: str
     points_to: str
     deduct_from: str
+    own: Own = ()
+    """The event's own penalties; no part of a record, which then writes its measures out."""
     schedule: Schedule = field(repr=False, compare=False)
 
     @classmethod
@@ -236,18 +239,28 @@ class Rules:
         profile: str,
         target: int | None = None,
         options: Mapping[str, str | int] | None = None,
+        own: Own = (),
     ) -> Rules:
         """Return the rules of `profile` with what an organizer changed; raises BadRecord."""
-        return cls.read({"profile": profile, "target": target, "options": dict(options or {})})
+        given = {"profile": profile, "target": target, "options": dict(options or {})}
+        return cls.read(given).with_own(own)
+
+    def with_own(self, own: Own) -> Rules:
+        """Return the rules with these as the event's own penalties, and no others."""
+        return replace(self, own=own, schedule=extended(self.of_profile.schedule, own))
 
     @classmethod
     def read(cls, written: object, path: str = "rules") -> Rules:
-        """Read `{"profile": …, "target": …, "options": {…}}`, also frozen; raises BadRecord."""
+        """Read `{"profile": …, "target": …, "options": {…}}`, also frozen; raises BadRecord.
+
+        Only frozen rules, which have a `version`, may have `penalties` of the event's own.
+        """
         if not isinstance(written, dict):
             wanted = Phrase("an object such as %(example)s", example='{"profile": "wdf"}')
             raise BadRecord(path, wanted, written)
+        frozen = ("penalties",) if "version" in written else ()
         for key in written:
-            if key not in ("profile", "version", "target", "options"):
+            if key not in ("profile", "version", "target", "options", *frozen):
                 raise BadRecord(path, expected.only_keys(("profile", "target", "options")), key)
         key = written.get("profile")
         profile = PROFILES.get(key) if isinstance(key, str) else None
@@ -262,11 +275,13 @@ class Rules:
             raise BadRecord(f"{path}.target", Phrase("a whole number of points from 1"), target)
         options = read_options(written.get("options"), f"{path}.options")
         settled = {**profile.options, **options}
+        own = read_own(written.get("penalties", {}), f"{path}.penalties")
         return cls(
             profile=profile.key,
             version=profile.version,
             target=target,
-            schedule=profile.schedule,
+            own=own,
+            schedule=extended(profile.schedule, own),
             **cast("dict[str, Any]", settled),
         )
 
@@ -294,12 +309,15 @@ class Rules:
 
     def frozen_json(self) -> dict[str, object]:
         """Return everything settled, for storing with an event."""
-        return {
+        frozen: dict[str, object] = {
             "profile": self.profile,
             "version": self.version,
             "target": self.target,
             "options": self.options,
         }
+        if self.own:
+            frozen["penalties"] = own_json(self.own)
+        return frozen
 
     def percent(self, share: int) -> int:
         """Return `share` per cent of the target in points, rounded down."""
