@@ -17,7 +17,7 @@ from itertools import pairwise
 
 from tournaments.competition.matching import Edge, cheapest, dearest
 from tournaments.competition.swiss_bound import gap_of, share
-from tournaments.competition.swiss_far import Kin, edge
+from tournaments.competition.swiss_far import Kin, edge, is_crowded
 from tournaments.competition.swiss_field import Costs, Field, Order, priced
 
 # Up to so many entries a price is looked for; every meeting is looked at for it.
@@ -28,7 +28,7 @@ DRAWS = 3
 TURNS = 6
 MORE = 20
 # How often prices are brought in line with one another.
-SWEEPS = 40
+SWEEPS = 12
 # By how much prices are raised at first and from proof to proof; up to so many meetings for an
 # entry are looked at in a proof.
 FIRST_RAISE = 4
@@ -47,11 +47,16 @@ class Proved:
 
 
 def proved(field: Field, pairs: Sequence[Edge]) -> Proved:
-    """Return this draw, or one better than it where that was found, and how good it is at least."""
+    """Return this draw, or one better than it where that was found, and how good it is at least.
+
+    Where club-mates stand in one place the bounds of blocks prove nothing and are not asked first.
+    """
     costs = field.costs(pairs)
-    gap = gap_of(field, pairs, costs)
-    if gap == 0.0 or costs.rematches or len(field.entries) > PRICED_UP_TO:
-        return Proved(pairs, costs, gap)
+    priceable = not costs.rematches and len(field.entries) <= PRICED_UP_TO
+    if not (priceable and is_crowded(field)):
+        gap = gap_of(field, pairs, costs)
+        if gap == 0.0 or not priceable:
+            return Proved(pairs, costs, gap)
     lines = _Lines(field)
     for _ in range(DRAWS):
         better, least = _prices(lines, pairs).best()
