@@ -13,6 +13,7 @@ from django.contrib.auth.models import User
 
 from engine.errors import DominoError, shown
 from engine.notation import parse_line
+from referee import event_file_chain
 from referee.event_reading import read_back
 from referee.models import RecordedEvent, RoundRecord
 from tournaments.competition.reading import list_at, object_at
@@ -47,6 +48,8 @@ def _records(tournament: Tournament) -> dict[int, object]:
                 "notation": one.notation,
                 "client_key": str(one.client_key),
                 "recorded_at": one.recorded_at.isoformat(),
+                "recorder": one.recorder,
+                "chain": one.chain,
             }
         )
     rounds = RoundRecord.objects.filter(match__pairing_round__stage__tournament=tournament)
@@ -59,6 +62,7 @@ def _records(tournament: Tournament) -> dict[int, object]:
                 "hands": each.hands,
                 "stock": each.stock,
                 "started_at": each.started_at.isoformat(),
+                **event_file_chain.written(each),
                 "events": of_round[each.pk],
             }
         )
@@ -67,11 +71,12 @@ def _records(tournament: Tournament) -> dict[int, object]:
 
 def _store(records: Sequence[tuple[Match, object, str]]) -> None:
     """Store what was written at the tables; the names of those who wrote it are not kept."""
-    rounds: list[RoundRecord] = []
-    events: list[RecordedEvent] = []
-    started: list[datetime] = []
-    written: list[datetime] = []
+    all_rounds: list[RoundRecord] = []
+    all_events: list[RecordedEvent] = []
+    chained: list[tuple[Match, str, list[RoundRecord], list[RecordedEvent]]] = []
     for match, value, at in records:
+        rounds: list[RoundRecord] = []
+        events: list[RecordedEvent] = []
         for place, one in enumerate(list_at(value, at)):
             path = f"{at}[{place}]"
             given = object_at(one, path)
@@ -80,21 +85,18 @@ def _store(records: Sequence[tuple[Match, object, str]]) -> None:
                 expected = "the rounds in order, numbered from 0"
                 raise BadRequest(path=f"{path}.number", expected=expected, found=record.number)
             rounds.append(record)
-            started.append(_moment(given, "started_at", path))
             for number, event in enumerate(list_at(given.get("events"), f"{path}.events")):
                 line = object_at(event, f"{path}.events[{number}]")
                 events.append(_event(record, number, line, f"{path}.events[{number}]"))
-                written.append(_moment(line, "recorded_at", f"{path}.events[{number}]"))
-    _with_own_keys(events)
-    RoundRecord.objects.bulk_create(rounds, batch_size=500)
-    RecordedEvent.objects.bulk_create(events, batch_size=500)
-    # The moments of writing are those of the file, not that of its import.
-    for record, moment in zip(rounds, started, strict=True):
-        record.started_at = moment
-    for event_row, moment in zip(events, written, strict=True):
-        event_row.recorded_at = moment
-    RoundRecord.objects.bulk_update(rounds, ["started_at"], batch_size=500)
-    RecordedEvent.objects.bulk_update(events, ["recorded_at"], batch_size=500)
+        chained.append((match, at, rounds, events))
+        all_rounds += rounds
+        all_events += events
+    others = _with_own_keys(all_events)
+    for match, at, rounds, events in chained:
+        anew = any(one.client_key in others for one in events)
+        event_file_chain.link(match, rounds, events, anew=anew, at=at)
+    RoundRecord.objects.bulk_create(all_rounds, batch_size=500)
+    RecordedEvent.objects.bulk_create(all_events, batch_size=500)
 
 
 def _round(match: Match, given: Mapping[str, object], at: str) -> RoundRecord:
@@ -108,7 +110,12 @@ def _round(match: Match, given: Mapping[str, object], at: str) -> RoundRecord:
     event_shapes.hands(hands, f"{at}.hands")
     stock: Any = given.get("stock")
     event_shapes.stock(stock, f"{at}.stock")
-    return RoundRecord(match=match, number=number, opener=opener, hands=hands, stock=stock)
+    record = RoundRecord(
+        match=match, number=number, opener=opener, hands=hands, stock=stock,
+        started_at=_moment(given, "started_at", at),
+    )  # fmt: skip
+    event_file_chain.read(record, given, at)
+    return record
 
 
 def _event(record: RoundRecord, number: int, given: Mapping[str, object], at: str) -> RecordedEvent:
@@ -128,7 +135,12 @@ def _event(record: RoundRecord, number: int, given: Mapping[str, object], at: st
     except ValueError:
         found = shown(given.get("client_key"))
         raise BadRequest(path=f"{at}.client_key", expected="a UUID", found=found) from None
-    return RecordedEvent(round=record, number=number, notation=notation, client_key=key)
+    event = RecordedEvent(
+        round=record, number=number, notation=notation, client_key=key,
+        recorded_at=_moment(given, "recorded_at", at),
+    )  # fmt: skip
+    event_file_chain.read_event(event, given, at)
+    return event
 
 
 def _moment(given: Mapping[str, object], name: str, at: str) -> datetime:
@@ -137,17 +149,23 @@ def _moment(given: Mapping[str, object], name: str, at: str) -> datetime:
     return datetime.fromisoformat(str(written))
 
 
-def _with_own_keys(events: Sequence[RecordedEvent]) -> None:
-    """Give an event another key where this installation knows its key from elsewhere."""
+def _with_own_keys(events: Sequence[RecordedEvent]) -> set[UUID]:
+    """Give an event another key where this installation knows its key from elsewhere.
+
+    Return the keys that were given.
+    """
     keys = [one.client_key for one in events]
     known: set[UUID] = set()
     for start in range(0, len(keys), 500):
         some = RecordedEvent.objects.filter(client_key__in=keys[start : start + 500])
         known |= set(some.values_list("client_key", flat=True))
+    given: set[UUID] = set()
     for one in events:
         if one.client_key in known:
             one.client_key = uuid4()
+            given.add(one.client_key)
         known.add(one.client_key)
+    return given
 
 
 DOORS = event_import.Doors(store_records=_store, read_back=read_back)

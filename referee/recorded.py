@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from functools import lru_cache
 
 from engine.events import Leaves
@@ -49,7 +49,7 @@ class Sitting:
 
 @dataclass(frozen=True, slots=True)
 class StoredRound:
-    """A round as its rows have it. `lines` are its events in notation."""
+    """A round as its rows have it. `lines` are its events in notation, `head` its last link."""
 
     pk: int
     number: int
@@ -57,6 +57,7 @@ class StoredRound:
     hands: Mapping[str, Sequence[str]] | None
     stock: Sequence[str] | None
     lines: tuple[str, ...] = ()
+    head: str = field(default="", compare=False)
 
     def __hash__(self) -> int:
         return hash((self.pk, self.lines))

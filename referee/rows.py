@@ -9,6 +9,7 @@ from __future__ import annotations
 import json
 from collections.abc import Iterable, Iterator, Sequence
 from contextlib import contextmanager
+from datetime import datetime
 from functools import cache, lru_cache
 from typing import Any, Final
 from uuid import UUID
@@ -19,11 +20,13 @@ from django.db import connection
 from django.utils import timezone
 
 from engine.profiles import Rules
+from referee.chain import event_link, origin_link, round_link
 from referee.models import RecordedEvent, RoundRecord
 from referee.recorded import Facts, Recorded, Rows, Sitting, StoredRound
 from tournaments.models import Match
 from tournaments.permissions import require_duty_at
 from tournaments.rules import rules_of
+from tournaments.services.event_file import key_of
 
 # A match is named by one of its rounds, so that finding it takes no statement of its own.
 # The lock: from here to the end of the transaction the match is nobody else's, and whoever reads
@@ -43,7 +46,8 @@ _LISTS: Final = """
     (SELECT {list}({row}(
             r.id, r.number, r.opener, CAST(r.hands AS text), CAST(r.stock AS text),
             (SELECT {lines} FROM (SELECT notation FROM referee_recordedevent
-                                   WHERE round_id = r.id ORDER BY number) e)))
+                                   WHERE round_id = r.id ORDER BY number) e),
+            r.head))
        FROM referee_roundrecord r
       WHERE r.match_id = m.id)
 """
@@ -78,9 +82,10 @@ _SPELLED: Final = {
 }
 _STORE: Final = """
     INSERT INTO referee_recordedevent
-           (round_id, number, notation, client_key, recorded_by_id, recorded_at)
-    VALUES (%s, %s, %s, %s, %s, %s)
+           (round_id, number, notation, client_key, recorded_by_id, recorder, recorded_at, chain)
+    VALUES (%s, %s, %s, %s, %s, %s, %s, %s)
 """
+_KEEP_HEAD: Final = "UPDATE referee_roundrecord SET head = %s, length = %s WHERE id = %s"
 _KEY: Final = RecordedEvent._meta.get_field("client_key")
 
 
@@ -153,10 +158,16 @@ def _rows(facts: Facts, seats: object, rounds: object) -> Rows:
 
 
 def _round(
-    pk: int, number: int, opener: str, hands: str | None, stock: str | None, lines: str | None
+    pk: int,
+    number: int,
+    opener: str,
+    hands: str | None,
+    stock: str | None,
+    lines: str | None,
+    head: str,
 ) -> StoredRound:
     told = tuple(lines.split("\n")) if lines else ()
-    return StoredRound(pk, number, opener, _object(hands), _object(stock), told)
+    return StoredRound(pk, number, opener, _object(hands), _object(stock), told, head)
 
 
 @cache
@@ -166,17 +177,59 @@ def _spelled(statement: str) -> str:
     return statement.format(lists=_LISTS.format(**functions), **functions)
 
 
+def _moment(at: datetime) -> Any:
+    return connection.ops.adapt_datetimefield_value(at)
+
+
 def _now() -> Any:
-    return connection.ops.adapt_datetimefield_value(timezone.now())
+    return _moment(timezone.now())
 
 
-def store(round_pk: int, events: Iterable[tuple[int, str, UUID]], *, by: User) -> None:
-    """Add events to a round: each with its number, its line and its key."""
-    now = _now()
+def store(stored: StoredRound, events: Iterable[tuple[int, str, UUID]], *, by: User) -> None:
+    """Add events to a round as it was loaded: each with its number, its line and its key."""
+    at = timezone.now()
+    head, length = stored.head, len(stored.lines)
     with _cursor() as cursor:
         for number, line, key in events:
             told = _KEY.get_db_prep_value(key, connection)
-            cursor.execute(_STORE, [round_pk, number, line, told, by.pk, now])
+            head = event_link(head, stored.number, number, line, key, at, by.pk)
+            cursor.execute(_STORE, [stored.pk, number, line, told, by.pk, by.pk, _moment(at), head])
+            length = number + 1
+        cursor.execute(_KEEP_HEAD, [head, length, stored.pk])
+
+
+def store_round(match: Match, rows: Rows, asked: StoredRound) -> RoundRecord:
+    """Store how a round is opened, linked to what the loaded rows of the locked match end with.
+
+    A round that has events is opened anew by a link of its own; how it was opened before is kept.
+    """
+    found = RoundRecord.objects.filter(match=match, number=asked.number).first()
+    record = found or RoundRecord(match=match, number=asked.number)
+    loaded = rows.rounds[asked.number] if found else None
+    if loaded is not None and loaded.lines:
+        before = loaded.head
+        way = {"opener": record.opener, "hands": record.hands, "stock": record.stock}
+        record.former = [*record.former, {"until": len(loaded.lines), **way}]
+    elif asked.number:
+        before = rows.rounds[asked.number - 1].head
+        record.follows = len(rows.rounds[asked.number - 1].lines)
+    else:
+        record.origin = record.origin or origin_of(match)
+        before = origin_link(record.origin)
+    record.opener = asked.opener
+    record.hands, record.stock = asked.hands, asked.stock
+    record.chain = record.head = round_link(
+        before, record.number, asked.opener, asked.hands, asked.stock, record.started_at
+    )
+    record.save()
+    return record
+
+
+def origin_of(match: Match) -> str:
+    """Return what the chain of a match begins with: its event, stage, round and own number."""
+    stage = match.pairing_round.stage
+    key = key_of(stage.tournament)
+    return f"{key}/{stage.number}/{match.pairing_round.number}/{match.pk}"
 
 
 def read(match: Match, *, round_pk: int | None = None) -> Recorded:

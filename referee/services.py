@@ -38,7 +38,7 @@ from referee.errors import (
 from referee.models import RecordedEvent, RoundRecord
 from referee.outcome import seat_results
 from referee.recorded import Facts, Recorded, Rows, StoredRound, written_hands
-from referee.rows import locked_rows, read, rows_of, store
+from referee.rows import locked_rows, read, rows_of, store, store_round
 from tournaments.errors.base import TextTooLong
 from tournaments.errors.tables import MatchAlreadyClosed
 from tournaments.models import LONG_IN_ROUND, LONGEST_SUBSTITUTE, Match, MatchSeat
@@ -166,7 +166,7 @@ def open_round(
         if not asked.opener and refusal.path == f"rounds[{number}].opener":
             raise OpenerNeeded from None
         raise
-    record = _store_round(match, asked)
+    record = store_round(match, rows, asked)
     _keep_score(started)
     return record
 
@@ -210,15 +210,6 @@ def _require_next(rows: Rows, asked: StoredRound) -> None:
     again = asked.number == last and (not rows.rounds[last].lines or not rows.rounds[last].opener)
     if asked.number != last + 1 and not again:
         raise RoundMovedOn(number=asked.number + 1, expected=last + 2)
-
-
-def _store_round(match: Match, asked: StoredRound) -> RoundRecord:
-    record, _ = RoundRecord.objects.update_or_create(
-        match=match,
-        number=asked.number,
-        defaults={"opener": asked.opener, "hands": asked.hands, "stock": asked.stock},
-    )
-    return record
 
 
 def _same(existing: StoredRound, asked: StoredRound) -> bool:
@@ -297,7 +288,7 @@ def _append(round_pk: int, number: int, sent: Sent, by: User) -> Recorded:
         _require_sound(event, table)
     after = rows.with_round(stored.extended(*(line for _, line, _ in sent))).replayed(at)
     lines = ((place, line, key) for place, (_, line, key) in enumerate(sent, start=number))
-    store(round_pk, lines, by=by)
+    store(stored, lines, by=by)
     if any(isinstance(event, Leaves | Undo) for event, _, _ in sent):
         _keep_substitutes(after)
     if _scored(after):
@@ -353,7 +344,7 @@ def record_sheet(
     else:
         asked = _asked(rows, number)
         _require_next(rows, asked)
-        record = _store_round(match, asked)
+        record = store_round(match, rows, asked)
     place = _place_of_sheet(record, client_key)
     return append_event(record, number=place, event=sheet, client_key=client_key, by=by)
 

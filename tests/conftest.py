@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Generator
+from collections.abc import Generator, Iterable
 from pathlib import Path
 from tempfile import gettempdir
 from typing import TypeVar
@@ -12,11 +12,12 @@ from uuid import uuid4
 import pytest
 from celery import current_app
 from django.conf import settings as django_settings
-from django.db import connections
+from django.db import connection, connections
 from hypothesis import HealthCheck
 from hypothesis import settings as hypothesis_settings
 
 from scripts.messages import compile_catalogs
+from tournaments.services.erasing import allow_erasing
 
 hypothesis_settings.register_profile(
     "default", max_examples=60, deadline=None, suppress_health_check=[HealthCheck.too_slow]
@@ -38,6 +39,20 @@ def pytest_configure(config: pytest.Config) -> None:
         task_always_eager=True, task_eager_propagates=True, task_default_queue=run
     )
     keep_database_apart(run)
+    let_sqlite_be_emptied()
+
+
+def let_sqlite_be_emptied() -> None:
+    """Let tests that commit empty their tables; PostgreSQL truncates, which no trigger stops."""
+    if connection.vendor != "sqlite":
+        return
+    flush = connection.ops.execute_sql_flush
+
+    def flush_all(sql_list: Iterable[str]) -> None:
+        with allow_erasing("the database of a test is emptied"):
+            flush(sql_list)
+
+    connection.ops.execute_sql_flush = flush_all  # type: ignore[method-assign]
 
 
 def keep_database_apart(run: str) -> None:

@@ -12,6 +12,7 @@ from factory.django import DjangoModelFactory, Password
 from factory.helpers import post_generation
 
 from engine.profiles import Rules
+from referee import chain, rows
 from referee.models import RecordedEvent, RoundRecord
 from tournaments.models import (
     Bye,
@@ -227,6 +228,17 @@ class RoundRecordFactory(DjangoModelFactory[RoundRecord]):
     match = SubFactory(MatchFactory)
     number = LazyAttribute(lambda one: one.match.records.count())
 
+    @classmethod
+    def _create(cls, model_class: Any, *args: Any, **kwargs: Any) -> RoundRecord:
+        record = RoundRecord(*args, **kwargs)
+        record.origin = record.origin or rows.origin_of(record.match)
+        record.chain = record.head = chain.round_link(
+            chain.origin_link(record.origin), record.number, record.opener, record.hands,
+            record.stock, record.started_at,
+        )  # fmt: skip
+        record.save()
+        return record
+
 
 class RecordedEventFactory(DjangoModelFactory[RecordedEvent]):
     class Meta:
@@ -237,3 +249,17 @@ class RecordedEventFactory(DjangoModelFactory[RecordedEvent]):
     notation = "A 6-6"
     client_key = LazyFunction(uuid4)
     recorded_by = SubFactory(UserFactory)
+
+    @classmethod
+    def _create(cls, model_class: Any, *args: Any, **kwargs: Any) -> RecordedEvent:
+        event = RecordedEvent(*args, **kwargs)
+        event.recorder = event.recorded_by_id
+        record = RoundRecord.objects.get(pk=event.round.pk)
+        event.chain = record.head = chain.event_link(
+            record.head, record.number, event.number, event.notation, event.client_key,
+            event.recorded_at, event.recorder,
+        )  # fmt: skip
+        event.save()
+        record.length = event.number + 1
+        record.save()
+        return event

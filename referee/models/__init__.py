@@ -2,5 +2,6 @@
 
 from referee.models.files import KeptFile
 from referee.models.records import RecordedEvent, RoundRecord
+from referee.models.signing import SidePin, Signature
 
-__all__ = ["KeptFile", "RecordedEvent", "RoundRecord"]
+__all__ = ["KeptFile", "RecordedEvent", "RoundRecord", "SidePin", "Signature"]

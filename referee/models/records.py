@@ -5,6 +5,7 @@ from __future__ import annotations
 from django.conf import settings
 from django.db import models
 from django.db.models import Q
+from django.utils import timezone
 from django.utils.translation import gettext_lazy as _
 
 from tournaments.models import Match
@@ -14,7 +15,7 @@ class RoundRecord(models.Model):
     """One round (deal) of a match: who opened, and the hands where they are known.
 
     `number` counts from 0, as in the record format. `hands` and `stock` are kept in that
-    format (seat to list of tiles; list of tiles).
+    format (seat to list of tiles; list of tiles). The rest chains the record; see `referee.chain`.
     """
 
     match = models.ForeignKey(Match, on_delete=models.CASCADE, related_name="records")
@@ -22,7 +23,21 @@ class RoundRecord(models.Model):
     opener = models.CharField(_("opener"), max_length=1, blank=True)
     hands = models.JSONField(null=True, blank=True)
     stock = models.JSONField(null=True, blank=True)
-    started_at = models.DateTimeField(auto_now_add=True)
+    started_at = models.DateTimeField(default=timezone.now)
+    origin = models.CharField(
+        max_length=100, blank=True, help_text=_("Which match the record begins with: round 0 only.")
+    )
+    follows = models.PositiveIntegerField(
+        default=0, help_text=_("How many events the round before had when this one was opened.")
+    )
+    former = models.JSONField(
+        default=list,
+        blank=True,
+        help_text=_("How the round was opened before, where events stand from then."),
+    )
+    chain = models.CharField(max_length=64, default="", help_text=_("The link of the opening."))
+    head = models.CharField(max_length=64, default="", help_text=_("The link of what came last."))
+    length = models.PositiveIntegerField(default=0, help_text=_("How many events were recorded."))
 
     class Meta:
         verbose_name = _("round")
@@ -40,7 +55,9 @@ class RecordedEvent(models.Model):
     """One event of a round, as one line of notation. Rows are added, never changed.
 
     `number` is the event's place in the record, from 0. `client_key` is chosen by the device
-    that sent it: the same key sent again stores nothing and answers the same.
+    that sent it: the same key sent again stores nothing and answers the same. `chain` is its
+    link, see `referee.chain`; `recorder` is the number of the account that recorded it, which
+    stays when the account is deleted. The database refuses to change or delete a row.
     """
 
     round = models.ForeignKey(RoundRecord, on_delete=models.CASCADE, related_name="events")
@@ -50,7 +67,9 @@ class RecordedEvent(models.Model):
     recorded_by = models.ForeignKey(
         settings.AUTH_USER_MODEL, null=True, on_delete=models.SET_NULL, related_name="+"
     )
-    recorded_at = models.DateTimeField(auto_now_add=True)
+    recorded_at = models.DateTimeField(default=timezone.now)
+    recorder = models.BigIntegerField(null=True)
+    chain = models.CharField(max_length=64, default="")
 
     class Meta:
         verbose_name = _("event")

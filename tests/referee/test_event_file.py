@@ -41,6 +41,7 @@ from tournaments.models import (
     Tournament,
 )
 from tournaments.services import draws, event_file, event_shapes, pairings, results, stages
+from tournaments.services.erasing import allow_erasing
 from tournaments.services.event_import import BadEventFile, EventFileIsNewer
 from tournaments.services.results import SeatResult
 from tournaments.services.stages import StagePlan
@@ -123,10 +124,11 @@ def standings() -> list[tuple[Any, ...]]:
 
 
 def forget_event() -> None:
-    for stage in Stage.objects.order_by("-number"):
-        stage.rounds.all().delete()
-        stage.delete()
-    Tournament.objects.all().delete()
+    with allow_erasing("the event is forgotten"):
+        for stage in Stage.objects.order_by("-number"):
+            stage.rounds.all().delete()
+            stage.delete()
+        Tournament.objects.all().delete()
 
 
 def elsewhere() -> User:

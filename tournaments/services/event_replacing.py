@@ -13,6 +13,7 @@ from django.contrib.auth.models import User
 
 from tournaments.errors.event_files import FileOfAnotherEvent
 from tournaments.models import Entry, ForbiddenMeeting, LogEntry, Tournament
+from tournaments.services.erasing import allow_erasing
 from tournaments.services.event_file import key_of
 from tournaments.services.event_import import Doors, Import, refusing
 
@@ -110,7 +111,8 @@ def replace_event(tournament: Tournament, document: Json, doors: Doors, *, by: U
         if code
     }
     with refusing():
-        _empty(tournament)
+        with allow_erasing(f"event {tournament.slug} is put back to a file; it is kept as a file"):
+            _empty(tournament)
         restored = Import(document, by, into=tournament).store(doors)
         entries = [one for one in restored.entries.all() if (one.number, one.name) in codes]
         for one in entries:
