@@ -20,6 +20,15 @@ MOST_OF_ONE: Final = 20
 LADDER_LABELS: Final[Mapping[str, str]] = MappingProxyType(
     {"play": marked("Play"), "discipline": marked("Discipline")}
 )
+SEVERITY_LABELS: Final[Mapping[str, str]] = MappingProxyType(
+    {
+        "warning": marked("Warning"),
+        "yellow": marked("Yellow card"),
+        "red": marked("Red card"),
+        "black": marked("Black card"),
+        "match": marked("Match lost"),
+    }
+)
 # What is conduct by default; everything else is a fault of play. Femundo 24, 25 and 29 name them.
 DISCIPLINE_KINDS: Final = frozenset({"signaling", "coaching", "table_talk", "disobedience"})
 # Signals are given by one partner and read by the other.

@@ -7,6 +7,7 @@ from django.db import transaction
 
 from referee import queries
 from referee.models import RecordedEvent, RoundRecord
+from referee.sanctions import after_match
 from tournaments.models import Appeal, Match
 from tournaments.permissions import require_director, require_may_decide
 from tournaments.services import corrections, results, watches
@@ -38,4 +39,5 @@ def replay_match(match: Match, *, reason: str, appeal: Appeal | None = None, by:
     match = corrections.restart(match, reason=reason, attempt=attempt, appeal=appeal, by=by)
     with allow_erasing(f"match {match.pk} is played again; its record is in the log"):
         records.delete()
+    after_match(match, by=by)
     return match

@@ -39,6 +39,7 @@ from referee.models import RecordedEvent, RoundRecord
 from referee.outcome import seat_results
 from referee.recorded import Facts, Recorded, Rows, StoredRound, written_hands
 from referee.rows import locked_rows, read, rows_of, store, store_round
+from referee.sanctions import after_match
 from tournaments.errors.base import TextTooLong
 from tournaments.errors.tables import MatchAlreadyClosed
 from tournaments.models import LONG_IN_ROUND, LONGEST_SUBSTITUTE, Match, MatchSeat
@@ -385,6 +386,7 @@ def close_match(match: Match, *, reason: str = "", by: User) -> Match:
     given = seat_results(recorded, partner_wins=partner_wins)
     given = scores.after_deductions(match, given)
     match = results.record_result(match, seats=given, by=by)
+    after_match(match, by=by)
     if reason.strip():
         tournament = match.pairing_round.stage.tournament
         write(tournament, "match_closed_early", by=by, match=match.pk, reason=reason.strip())
@@ -413,5 +415,6 @@ def reopen_match(match: Match, *, reason: str, by: User, withdrawn_too: bool = F
     if withdrawn and match.state == Match.State.CLOSED:
         raise ReopensWithdrawn(table=match.table, entries=tuple(one.name for one in withdrawn))
     match = results.reopen_match(match, by=by)
+    after_match(match, by=by)
     write(tournament, "match_reopened", by=by, match=match.pk, reason=reason.strip())
     return match

@@ -2,6 +2,7 @@
 
 from referee.models.files import KeptFile
 from referee.models.records import RecordedEvent, RoundRecord
+from referee.models.sanctions import Sanction
 from referee.models.signing import SidePin, Signature
 
-__all__ = ["KeptFile", "RecordedEvent", "RoundRecord", "SidePin", "Signature"]
+__all__ = ["KeptFile", "RecordedEvent", "RoundRecord", "Sanction", "SidePin", "Signature"]

@@ -92,6 +92,21 @@ def award(
     return _replaced(match, given, said, appeal, by)
 
 
+@transaction.atomic
+@traced(watches.later_tables)
+def write_results(
+    match: Match, *, given: Mapping[str, results.SeatResult], reason: str, by: User
+) -> Correction:
+    """Put other results in the place of those of a closed table, seat by seat, as was ruled.
+
+    Written the same again, nothing changes. A closed stage refuses.
+    """
+    match, said = to_correct(match, reason, by=by)
+    if match.state != Match.State.CLOSED:
+        raise table_errors.MatchNotClosed(table=match.table)
+    return _replaced(match, given, said, None, by)
+
+
 def _replaced(
     match: Match,
     given: Mapping[str, results.SeatResult],

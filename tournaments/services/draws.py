@@ -204,7 +204,7 @@ def table_rules(stage: Stage) -> dict[str, object] | None:
     if stage.system == Stage.System.ELIMINATION:
         options["survivors"] = stage.settings["draw"]["survivors"]
         options["limit_together"] = stage.settings.get("limit_together", usual.limit_together)
-    rules = Rules.of(usual.profile, stage.target or usual.target, options)
+    rules = Rules.of(usual.profile, stage.target or usual.target, options, usual.own)
     return None if rules == usual else rules.frozen_json()
 
 

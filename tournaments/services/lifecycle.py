@@ -28,7 +28,7 @@ from tournaments.models import (
     Tournament,
 )
 from tournaments.names import tidy
-from tournaments.rules import has_partners, players_allowed
+from tournaments.rules import has_partners, players_allowed, rules_of
 from tournaments.services import log, watches
 from tournaments.services.traces import traced
 
@@ -97,18 +97,9 @@ def change_rules(
     permissions.require_director(by, tournament)
     tournament = locked(tournament)
     require_not_finished(tournament)
-    published = (
-        PairingRound.objects.filter(stage__tournament=tournament)
-        .exclude(state=PairingRound.State.DRAFT)
-        .select_related("stage")
-        .order_by("stage__number", "number")
-        .first()
-    )
-    if published:
-        raise errors.RulesAreFrozen(
-            tournament=tournament.name, stage=published.stage.title, round=published.number
-        )
-    rules = Rules.of(profile, target, options)
+    require_rules_open(tournament)
+    # What the event gives for infractions stays, whatever book it is played by.
+    rules = Rules.of(profile, target, options, rules_of(tournament).own)
     kind = entry_kind or tournament.entry_kind
     size = players_per_table or tournament.players_per_table
     _require_playable(rules, kind, size)
@@ -271,6 +262,21 @@ def remove_official(official: Official, *, by: User) -> None:
 def locked(tournament: Tournament) -> Tournament:
     """Return the tournament as it is now, locked until the change is done."""
     return Tournament.objects.select_for_update().get(pk=tournament.pk)
+
+
+def require_rules_open(tournament: Tournament) -> None:
+    """Refuse a change of the rules once a round is published under them."""
+    published = (
+        PairingRound.objects.filter(stage__tournament=tournament)
+        .exclude(state=PairingRound.State.DRAFT)
+        .select_related("stage")
+        .order_by("stage__number", "number")
+        .first()
+    )
+    if published:
+        raise errors.RulesAreFrozen(
+            tournament=tournament.name, stage=published.stage.title, round=published.number
+        )
 
 
 def require_not_finished(tournament: Tournament) -> None:

@@ -39,7 +39,7 @@ def set_table_rules(
     if match.state != Match.State.WAITING:
         raise table_errors.TableHasBegun(table=match.table)
     usual = rules_of(tournament)
-    rules = Rules.of(profile, target, options) if profile else usual
+    rules = Rules.of(profile, target, options, usual.own) if profile else usual
     players = match.seats.count()
     allowed = players_allowed(rules)
     if players not in allowed:

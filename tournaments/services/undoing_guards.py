@@ -86,6 +86,12 @@ BY_ROWS: Final = (
     "report_rejected",
     "match_reopened",
     "match_replayed",
+    "card_given",
+    "card_confirmed",
+    "cards_confirmed",
+    "card_dropped",
+    "card_rules_changed",
+    "card_kinds_changed",
 )
 
 _DRAWS: Final = ("round_drawn", "round_seated", "round_robin_made")
@@ -228,6 +234,7 @@ def _stage(line: LogEntry) -> Stage | None:
 GUARDS: Final[Mapping[str, Callable[[LogEntry], None]]] = {
     "started": _no_stage,
     "rules_changed": _nothing_published,
+    "card_kinds_changed": _nothing_published,
     "official_added": _a_director_stays,
     "entry_reinstated": _not_drawn_since,
     "entry_moved_up": _not_drawn_since,

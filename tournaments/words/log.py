@@ -10,16 +10,19 @@ from typing import Final
 
 from django.utils.translation import gettext, gettext_noop
 
+from engine.ladder import SEVERITY_LABELS
 from tournaments.digits import local_digits
 from tournaments.errors.base import explain
 from tournaments.models import Appeal, Bye, LogEntry, Official, Stage
 from tournaments.rules import tie_break_label
 from tournaments.words.log_appeals import SENTENCES as APPEAL_SENTENCES
+from tournaments.words.log_cards import SENTENCES as CARD_SENTENCES
 from tournaments.words.log_draws import SENTENCES as DRAW_SENTENCES
 
 # By act; the first sentence whose gaps the details can fill is said.
 SENTENCES: Final[Mapping[str, tuple[str, ...]]] = {
     **APPEAL_SENTENCES,
+    **CARD_SENTENCES,
     **DRAW_SENTENCES,
     "created": (gettext_noop("%(who)s set up the event"),),
     "rules_changed": (gettext_noop("%(who)s changed the rules"),),
@@ -300,6 +303,8 @@ def _filling(name: str, value: object) -> object:
         return Appeal.State(value).label
     if name == "effect" and value in Appeal.Effect.values:
         return Appeal.Effect(value).label
+    if name == "severity" and value in SEVERITY_LABELS:
+        return gettext(SEVERITY_LABELS[str(value)])
     if name == "score":
         return local_digits(value)
     if name == "tie_breaks" and isinstance(value, list):

@@ -9,6 +9,7 @@ from typing import Final
 from django.utils.translation import gettext_noop
 
 from engine.profiles import PROFILES, Rules
+from tournaments.words import log_cards
 
 
 @dataclass(frozen=True, slots=True)
@@ -39,6 +40,8 @@ POLICY_NAMES: Final[Mapping[str, str]] = {
     "level_results": gettext_noop("Level results"),
     "after_fine": gettext_noop("Who wins where penalty points cost the match"),
     "most_substitutes": gettext_noop("Most substitutes of an entry"),
+    "cards": gettext_noop("What makes the next card"),
+    "cards_shown": gettext_noop("Who sees the cards"),
 }
 
 POLICY_WORDS: Final[Mapping[str, str]] = {
@@ -54,6 +57,7 @@ POLICY_WORDS: Final[Mapping[str, str]] = {
 
 # What is changed is more than columns say, or simpler.
 OWN: Final[Mapping[str, str]] = {
+    **log_cards.OWN,
     "registration_opened": gettext_noop(
         "Registration is open now; afterwards the event is in preparation again, and only its "
         "officials see it."
@@ -132,6 +136,7 @@ OWN: Final[Mapping[str, str]] = {
 
 # Why some lines have no way back, and what to do instead: the one table of them.
 NO_WAY_BACK: Final[Mapping[str, str]] = {
+    **log_cards.NO_WAY_BACK,
     "created": gettext_noop(
         "The event begins with this line: before it there was nothing to go back to. Keep the "
         "event in preparation, or ask the administrator of the site to delete it."
