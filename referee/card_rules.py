@@ -47,7 +47,7 @@ def numbers_from(said: Mapping[str, object]) -> Numbers:
             raise errors.UnknownCardSetting(
                 setting=name, found=str(value)[:40], lowest=2, most=MOST_OF_ONE
             )
-    return Numbers(**{**known, **said})  # type: ignore[arg-type]
+    return Numbers(**{**known, **said})
 
 
 @transaction.atomic

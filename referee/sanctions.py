@@ -194,14 +194,14 @@ def _climb_of(rows: list[Sanction], numbers: Numbers) -> InStep:
         if card.state == Sanction.State.DROPPED and card.reason == MADE_OF_GONE:
             _free(makings)
     held = [
-        Held(one.pk, str(one.severity), str(one.ladder))
-        for one in rows
-        if one.counted_in_id is None and _counts(one)
+        Held(row.pk, str(row.severity), str(row.ladder))
+        for row in rows
+        if row.counted_in_id is None and _counts(row)
     ]
     cards = next_cards(held, numbers)
-    by_key = {one.pk: one for one in rows}
-    for card in cards:
-        _propose_card([by_key[key] for key in card.of], card.severity, card.ladder)
+    by_key = {row.pk: row for row in rows}
+    for one in cards:
+        _propose_card([by_key[key] for key in one.of], one.severity, one.ladder)
     return InStep(len(cards), **counts)
 
 

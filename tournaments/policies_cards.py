@@ -36,7 +36,7 @@ def own_numbers(tournament: Tournament, numbers: Numbers) -> dict[str, object]:
 
 def cards_are_public(tournament: Tournament) -> bool:
     """Say whether everybody may see who has a card; usually only officials may."""
-    return tournament.policies.get(SHOWN) == TO_EVERYBODY
+    return str(tournament.policies.get(SHOWN, TO_OFFICIALS)) == TO_EVERYBODY
 
 
 def ladder_in(rules: Rules, kind: str) -> str:

@@ -50,7 +50,7 @@ def set_own_penalties(
         pairing_round__stage__tournament=tournament, rules__isnull=False
     ).only("rules")
     for match in tables:
-        written = {name: one for name, one in match.rules.items() if name != "penalties"}
+        written = {name: one for name, one in (match.rules or {}).items() if name != "penalties"}
         match.rules = {**written, **({"penalties": own_json(own)} if own else {})}
         match.save(update_fields=["rules"])
     kinds = {"kinds": [one.kind for one in own]} if own else {}
