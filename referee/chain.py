@@ -218,6 +218,7 @@ def _of_round(one: LinkedRound, before: str | None) -> list[Fault]:
     for event in one.events:
         if event.number > expected:
             found += [Fault(one.number, gap, What.MISSING) for gap in range(expected, event.number)]
+            open_until(event.number - 1)
             link = mended = None
         expected = event.number + 1
         open_until(event.number)

@@ -79,7 +79,7 @@ def unguard(apps, schema_editor):
 def chain_what_is_there(apps, schema_editor):
     """Link the rounds and events that were recorded before there was a chain."""
     rounds = apps.get_model("referee", "RoundRecord")
-    matches = list(rounds.objects.order_by("match").values_list("match", flat=True).distinct())
+    matches = list(rounds.objects.order_by("match_id").values_list("match_id", flat=True).distinct())
     for start in range(0, len(matches), BATCH):
         chain_matches(apps, schema_editor.connection, matches[start : start + BATCH])
 
@@ -90,10 +90,10 @@ def chain_matches(apps, connection, matches):
     rounds = list(
         records.objects.filter(match__in=matches)
         .select_related("match__pairing_round__stage__tournament")
-        .order_by("match", "number")
+        .order_by("match_id", "number")
     )
     of_round = {one.pk: [] for one in rounds}
-    for each in events.objects.filter(round__match__in=matches).order_by("round", "number"):
+    for each in events.objects.filter(round__match__in=matches).order_by("round_id", "number"):
         of_round[each.round_id].append(each)
     linked = []
     last = None
