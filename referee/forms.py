@@ -128,10 +128,12 @@ class EventForm(PlainForm):
         seats: Iterable[tuple[str, str]] = (),
         sides: Iterable[tuple[Side, str]] = (),
         offered: Iterable[Proposal] = (),
+        kinds: Iterable[tuple[str, str]] = (),
         **settings: Any,
     ) -> None:
         super().__init__(*args, **settings)
         self.turn = turn
+        self.kinds = list(kinds) or [(one, kind_label(one)) for one in KINDS]
         self.table_seats = list(seats) or [(one.value, one.value) for one in SEATS]
         self.offered = list(offered)
         if "seat" in self.fields:
@@ -247,7 +249,7 @@ class InfractionForm(RuledForm):
         super().prepare(sides)
         kind = self.fields["kind"]
         assert isinstance(kind, forms.ChoiceField)
-        kind.choices = [(one, kind_label(one)) for one in KINDS]
+        kind.choices = self.kinds
 
     def event(self) -> Event:
         said = self.cleaned_data

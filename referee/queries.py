@@ -12,6 +12,7 @@ from django.urls import reverse
 from django.utils.translation import gettext
 
 from engine.events import Draw
+from engine.explicit import explicit
 from engine.notation import format_line, format_record
 from engine.penalties import CARD_LABELS, KINDS, MEASURE_LABELS, NEEDS_TILE, Measure
 from engine.profiles import Rules
@@ -145,17 +146,23 @@ def _rules(recorded: Recorded) -> Json:
     }
 
 
+def kinds_of(rules: Rules) -> tuple[str, ...]:
+    """Return every kind a referee may choose: those of the books, then the event's own."""
+    return (*KINDS, *(one.kind for one in rules.own if one.kind not in KINDS))
+
+
 def _kinds(rules: Rules) -> list[Json]:
     return [
         {
             "kind": kind,
-            "label": kind_label(kind),
+            "label": kind_label(kind, rules.own),
+            "own": kind not in KINDS,
             "deliberate": bool(penalty and penalty.deliberate),
             "scheduled": penalty is not None,
             "takes_tile": penalty is not None
             and any(one.name in NEEDS_TILE for step in penalty.offences for one in step),
         }
-        for kind in KINDS
+        for kind in kinds_of(rules)
         for penalty in [rules.schedule.penalties.get(kind)]
     ]
 
@@ -224,11 +231,11 @@ def lines(match: Match, user: Visitor) -> str:
 def _told(match: Match, user: Visitor) -> Record:
     recorded = read(match)
     if not _in_play(recorded) or may_record(user, match):
-        return recorded.record
+        return explicit(recorded.record)
     if recorded.rounds[-1].hands is not None:
         rows = replace(recorded.rows, rounds=recorded.rounds[:-1])
-        return rows.replayed().record
-    return without_draws(recorded).rows.replayed().record
+        return explicit(rows.replayed().record)
+    return explicit(without_draws(recorded).rows.replayed().record)
 
 
 def my_tables(user: User, tournament: Tournament) -> list[Json]:
@@ -263,5 +270,8 @@ def _table_line(match: Match) -> Json:
         "round": match.score.get("round"),
         "address": reverse("referee:record", args=[match.pk]),
         "sentence": gettext("Table %(table)s: %(names)s")
-        % {"table": match.table, "names": gettext(", ").join(isolated(one) for one in names.values())},
+        % {
+            "table": match.table,
+            "names": gettext(", ").join(isolated(one) for one in names.values()),
+        },
     }

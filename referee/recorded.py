@@ -200,7 +200,7 @@ class Recorded:
 
     @property
     def names(self) -> Names:
-        return Names(tuple((one.seat, one.name) for one in self.sittings))
+        return Names(tuple((one.seat, one.name) for one in self.sittings), self.rules.own)
 
     def name(self, seat: str) -> str:
         """Return the player of a seat."""

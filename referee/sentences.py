@@ -25,10 +25,12 @@ from engine.events import (
     Undo,
 )
 from engine.notation import parse_line
-from engine.penalties import CARD_LABELS, KINDS, MEASURE_LABELS, Measure
+from engine.own_penalties import Own
+from engine.penalties import CARD_LABELS, MEASURE_LABELS, Measure
 from engine.seats import Seat
 from engine.tiles import Tile
 from tournaments.errors.base import listed
+from tournaments.words.rules import kind_name
 from tournaments.words.tiles import tile_name
 
 ROBOT = "robot"
@@ -39,6 +41,8 @@ class Names:
     """Who sits where: pairs of a seat and a name, in order of play."""
 
     seats: tuple[tuple[str, str], ...]
+    own: Own = ()
+    """What the event gives for infractions, with the names of its own kinds."""
 
     def name(self, seat: str) -> str:
         """Return the player of a seat."""
@@ -54,9 +58,9 @@ def isolated(name: str) -> str:
     return f"\u2068{name}\u2069"
 
 
-def kind_label(kind: str) -> str:
-    """Return a kind of infraction in the reader's language; an event's own kind as it is."""
-    return gettext(KINDS[kind]) if kind in KINDS else kind.replace("_", " ")
+def kind_label(kind: str, own: Own = ()) -> str:
+    """Return a kind of infraction in the reader's language; an event's own as it names it."""
+    return kind_name(kind, own)
 
 
 def measure_label(measure: Measure) -> str:
@@ -130,7 +134,7 @@ def _pass(event: Pass, names: Names, *, opens: bool = False) -> str:
 def _infraction(event: Infraction, names: Names, *, opens: bool = False) -> str:
     filling = {
         "player": _who(event.seat, names),
-        "kind": kind_label(event.kind),
+        "kind": kind_label(event.kind, names.own),
         "measures": measures_label(event.measures),
         "tile": "" if event.tile is None else tile_name(event.tile),
     }

@@ -293,7 +293,7 @@ def infraction(recorded: Recorded, one: InfractionRow) -> Json:
     filling = {
         "round": one.round + 1,
         "player": isolated(recorded.name(one.seat)),
-        "kind": kind_label(one.kind),
+        "kind": kind_label(one.kind, recorded.rules.own),
         "offence": one.offence,
         "measures": gettext("the ruling is pending")
         if one.measures is None
@@ -326,14 +326,14 @@ def finding(recorded: Recorded, one: Finding) -> Json:
         "event": one.event,
         "seat": one.seat.value,
         "kind": one.kind,
-        "label": kind_label(one.kind),
+        "label": kind_label(one.kind, recorded.rules.own),
         "tile": str(one.params["tile"]) if "tile" in one.params else None,
         "proof": proof,
         "sentence": gettext("Round %(round)s, %(player)s: %(kind)s. %(proof)s.")
         % {
             "round": local_digits(one.round + 1),
             "player": isolated(recorded.name(one.seat)),
-            "kind": kind_label(one.kind),
+            "kind": kind_label(one.kind, recorded.rules.own),
             "proof": proof,
         },
     }
@@ -365,7 +365,11 @@ def last_sentence(recorded: Recorded, current: Json | None) -> str:
     elif current["needs_hands"]:
         said.append(
             gettext("Play is over; hands to show: %(seats)s.")
-            % {"seats": gettext(", ").join(isolated(recorded.name(s)) for s in current["needs_hands"])}
+            % {
+                "seats": gettext(", ").join(
+                    isolated(recorded.name(s)) for s in current["needs_hands"]
+                )
+            }
         )
     elif current["turn"] is None:
         said.append(recorded_round_sentence(recorded))

@@ -16,7 +16,6 @@ from django.views.decorators.http import require_POST, require_safe
 from engine.errors import DominoError
 from engine.events import Event, Sheet
 from engine.notation import format_line
-from engine.penalties import KINDS
 from engine.seats import SEATS, Seat
 from engine.tiles import Tile
 from referee import queries, replays, services, sheets, states
@@ -128,6 +127,9 @@ def _event_form(
         turn=None if one is None else one.turn,
         seats=[(sat.seat, f"{sat.seat} · {sat.name}") for sat in recorded.sittings],
         sides=[(side, recorded.side_name(side)) for side in recorded.sides],
+        kinds=[
+            (one, kind_label(one, recorded.rules.own)) for one in queries.kinds_of(recorded.rules)
+        ],
         **more,
     )
 
@@ -281,7 +283,7 @@ def _refusal(recorded: Recorded, error: DominoError, event: Event | None) -> Con
     offered = _offered(recorded, seat, kind, deliberate=False)
     tile, end = getattr(event, "tile", None), getattr(event, "end", None)
     told |= {
-        "kind_label": kind_label(kind),
+        "kind_label": kind_label(kind, recorded.rules.own),
         "seat": seat,
         "tile": None if tile is None else str(tile),
         "proposals": [one.json() for one in offered],
@@ -313,7 +315,7 @@ def infraction(request: HttpRequest, pk: int) -> HttpResponse:
     seat, kind = request.GET.get("seat", ""), request.GET.get("kind", "")
     deliberate = bool(request.GET.get("deliberate"))
     context |= {"proposals": [], "infraction_form": _event_form("infraction", recorded)}
-    if seat in SEATS[: recorded.players] and kind in KINDS:
+    if seat in SEATS[: recorded.players] and kind in queries.kinds_of(recorded.rules):
         offered = _offered(recorded, Seat(seat), kind, deliberate=deliberate)
         initial = {
             "seat": seat,

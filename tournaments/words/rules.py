@@ -5,9 +5,10 @@ from __future__ import annotations
 from collections.abc import Iterable
 from dataclasses import dataclass
 
-from django.utils.translation import gettext
+from django.utils.translation import get_language, gettext
 
 from engine.options import OPTIONS, Option
+from engine.own_penalties import OwnPenalty
 from engine.penalties import CARD_LABELS, KINDS, MEASURE_LABELS, Measure
 from engine.profiles import Rules
 from tournaments.errors.base import explain, listed
@@ -32,6 +33,8 @@ class PenaltyLine:
     label: str
     offences: tuple[str, ...]
     deliberate: tuple[str, ...]
+    is_own: bool = False
+    """The event says so, not its rule book."""
 
 
 def option_lines(rules: Rules, players: int) -> tuple[OptionLine, ...]:
@@ -56,12 +59,21 @@ def penalty_lines(rules: Rules) -> tuple[PenaltyLine, ...]:
     return tuple(
         PenaltyLine(
             kind=kind,
-            label=gettext(KINDS[kind]),
+            label=kind_name(kind, rules.own),
             offences=tuple(measures_in_words(step) for step in penalty.offences),
             deliberate=tuple(measures_in_words(step) for step in penalty.deliberate),
+            is_own=any(one.kind == kind for one in rules.own),
         )
         for kind, penalty in rules.schedule.penalties.items()
     )
+
+
+def kind_name(kind: str, own: Iterable[OwnPenalty] = ()) -> str:
+    """Return a kind of infraction in the reader's language; an event’s own as it names it."""
+    said = next((one for one in own if one.kind == kind and one.names), None)
+    if said is not None:
+        return said.name((get_language() or "")[:2])
+    return gettext(KINDS[kind]) if kind in KINDS else kind.replace("_", " ")
 
 
 def measures_in_words(measures: Iterable[Measure]) -> str:
