@@ -21,6 +21,7 @@ from engine.scoring import Ended
 from engine.written import record_json
 from referee import states
 from referee.page_rules import schedule_table
+from referee.queries_sanctions import so_far
 from referee.recorded import Recorded, event_of
 from referee.rows import read
 from referee.sentences import isolated, kind_label, measure_label
@@ -32,6 +33,7 @@ from tournaments.permissions import (
     is_referee,
     may_record,
 )
+from tournaments.policies_cards import ladder_in
 from tournaments.queries.appeals import is_protested, may_appeal, with_protest
 from tournaments.rules import profile_name, rule_lines
 
@@ -90,6 +92,7 @@ def table_of(recorded: Recorded, match: Match, user: Visitor) -> Json:
     rules = recorded.rules
     pairing_round = match.pairing_round
     tournament = pairing_round.stage.tournament
+    keeps = may_record(user, match)
     return {
         "match": {
             "id": match.pk,
@@ -116,8 +119,12 @@ def table_of(recorded: Recorded, match: Match, user: Visitor) -> Json:
         "kinds": _kinds(rules),
         "schedule": _schedule(rules),
         "measures": _measures(rules),
+        # What the referee alone may know: what each has had at other tables.
+        "sanctions": so_far(tournament, [one.player for one in recorded.sittings], but=match.pk)
+        if keeps
+        else {},
         "may": {
-            "record": may_record(user, match),
+            "record": keeps,
             "reopen": is_director(user, tournament),
         },
         "addresses": {
@@ -157,6 +164,7 @@ def _kinds(rules: Rules) -> list[Json]:
             "kind": kind,
             "label": kind_label(kind, rules.own),
             "own": kind not in KINDS,
+            "ladder": ladder_in(rules, kind),
             "deliberate": bool(penalty and penalty.deliberate),
             "scheduled": penalty is not None,
             "takes_tile": penalty is not None

@@ -18,9 +18,8 @@ from referee.recorded import Recorded
 from referee.rows import records_of
 from tournaments.models import LONG_IN_ROUND, Absence, LogEntry, Match, MatchSeat, Tournament
 from tournaments.policies_cards import card_numbers, ladder_in
+from tournaments.words.cards import REPEATED
 
-REPEATED: Final = "repeated"
-"""The kind of what several infractions of one match come to (femundo 28)."""
 _ABSENCES: Final = ("walkover", "seats_emptied")
 # Femundo 28 counts infractions that were punished, not what was only said or put right.
 _MILD: Final = frozenset(

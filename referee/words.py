@@ -48,6 +48,16 @@ _WORDS = {
     "loses_turn": marked("loses the next turn"),
     "obliged": marked("Must play when it fits: %(tiles)s"),
     "stock_left": marked("Stock: %(count)s"),
+    # Cards of the whole event
+    "cards_so_far": marked("So far in this event: %(list)s."),
+    "cards_so_far_play": marked("So far in this event, for play: %(list)s."),
+    "cards_so_far_discipline": marked("So far in this event, for conduct: %(list)s."),
+    "no_cards_so_far": marked("No warning and no card so far in this event."),
+    "warnings_so_far": marked("warnings: %(count)s"),
+    "yellow_so_far": marked("yellow cards: %(count)s"),
+    "red_so_far": marked("red cards: %(count)s"),
+    "black_so_far": marked("black cards: %(count)s"),
+    "and_then": marked("%(first)s, %(second)s"),
     # Whose turn, the ends, the tiles
     "to_play_short": marked("%(name)s to play"),
     "to_open_short": marked("%(name)s opens with any tile"),

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from typing import Any
 from uuid import uuid4
 
 import pytest
@@ -10,18 +11,18 @@ from django.core.exceptions import PermissionDenied
 from referee import errors_sanctions as errors
 from referee import replays, sanctions, services
 from referee.models import RoundRecord, Sanction
-from referee.sanction_sources import REPEATED
 from tests import factories
 from tests.referee.conftest import director_of, referee_of, sheet, tournament_of, write
 from tournaments.errors.base import explain
 from tournaments.models import LogEntry, MatchSeat
 from tournaments.services import results, undoing
+from tournaments.words.cards import REPEATED
 
 pytestmark = pytest.mark.django_db
 
 
 def played(match, *lines, by=None, winner="AC"):
-    """Record a match from one sheet with these infractions, close it, and bring the ledger in step."""
+    """Record a match from one sheet with these infractions, close it, read it into the ledger."""
     by = by or referee_of(match)
     target = 200 if tournament_of(match).rules["profile"] == "femundo" else 100
     services.open_match(match, by=by)
@@ -317,8 +318,8 @@ def test_a_player_of_another_event_is_refused(match):
 
 
 def test_a_referee_sanctions_at_tables_and_a_director_anywhere(match, stranger):
-    said = {"severity": "yellow", "note": "Shouted", "name": "Nadia", "function": "coach"}
-    event = tournament_of(match)
+    said: dict[str, Any] = {"severity": "yellow", "note": "Shouted", "name": "Nadia"}
+    said["function"], event = "coach", tournament_of(match)
     with pytest.raises(PermissionDenied):
         sanctions.give(event, **said, by=referee_of(match))
     sanctions.give(event, **said, match=match, by=referee_of(match))

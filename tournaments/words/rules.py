@@ -69,7 +69,7 @@ def penalty_lines(rules: Rules) -> tuple[PenaltyLine, ...]:
 
 
 def kind_name(kind: str, own: Iterable[OwnPenalty] = ()) -> str:
-    """Return a kind of infraction in the reader's language; an event’s own as it names it."""
+    """Return a kind of infraction in the reader's language; an event's own as it names it."""
     said = next((one for one in own if one.kind == kind and one.names), None)
     if said is not None:
         return said.name((get_language() or "")[:2])

@@ -1,4 +1,5 @@
 // An infraction in three steps on one sheet: who, what, which measures. And a ruling made later.
+import { cardsSoFar } from "./cards.js";
 import { button, h } from "./dom.js";
 import { Measures } from "./measures.js";
 import { seatChoice } from "./seat_choice.js";
@@ -39,6 +40,7 @@ export function infractionSheet(recorder, given) {
     const lacksPlace = measures.stands && (!entry.end || entry.open === undefined);
     return [
       seatPicks(recorder, entry, consider),
+      entry.seat && h("p", { class: "muted cards-so-far" }, cardsSoFar(recorder, entry)),
       entry.seat && kindPicks(recorder, entry, consider),
       ready && tilePicks(entry, refresh, lacksTile),
       ready && measures.stands && standingPicks(entry, refresh),
@@ -135,7 +137,7 @@ function kindPicks(recorder, entry, consider) {
       },
       one.label,
     );
-  const main = kinds.slice(0, MAIN_KINDS);
+  const main = kinds.filter((one, place) => place < MAIN_KINDS || one.own);
   const more = kinds.filter((one) => !main.includes(one));
   const named = kinds.find((one) => one.kind === entry.kind);
   if (named && !entry.changeKind) {
