@@ -5,7 +5,7 @@ from __future__ import annotations
 import inspect
 from typing import Any
 
-from django.utils.translation import gettext
+from django.utils.translation import get_language, gettext, ngettext
 
 from engine import errors
 from engine.errors import Refusal
@@ -66,10 +66,28 @@ def _steps(steps: Steps) -> list[list[str | dict[str, Any]]]:
     return [[measure.json() for measure in step] for step in steps]
 
 
+# How the page counts in a language (`Intl.PluralRules`), by a number of each category.
+_COUNTED = {
+    "ar": {"zero": 0, "one": 1, "two": 2, "few": 3, "many": 11, "other": 100},
+    "": {"one": 1, "other": 2},
+}
+
+
 def refusal_texts() -> dict[str, str]:
-    """Return the sentence of each refusal of the engine, in the reader's language, by its class."""
-    return {
-        name: gettext(one.text)
-        for name, one in inspect.getmembers(errors, inspect.isclass)
-        if issubclass(one, Refusal) and one is not Refusal
-    }
+    """Return the sentence of each refusal of the engine, in the reader's language, by its class.
+
+    One that counts is there once a category of number: `MustDraw.one`, `MustDraw.other`; its name
+    by itself says which of the values that fill it is counted.
+    """
+    texts: dict[str, str] = {}
+    categories = _COUNTED.get((get_language() or "")[:2], _COUNTED[""])
+    for name, one in inspect.getmembers(errors, inspect.isclass):
+        if not issubclass(one, Refusal) or one is Refusal:
+            continue
+        if not one.plural:
+            texts[name] = gettext(one.text)
+            continue
+        texts[name] = one.counts
+        for category, number in categories.items():
+            texts[f"{name}.{category}"] = ngettext(one.text, one.plural, number)
+    return texts

@@ -111,7 +111,7 @@ def test_the_page_knows_every_refusal_of_the_engine(page: Page):
           const pair = (one) => [one.code, one.asInfraction];
           return Object.fromEntries(names.map((name) => [name, pair(new Refusal(name))]));
         }""",
-        list(refusal_texts()),
+        [name for name in refusal_texts() if "." not in name],
     )
     own = {
         name: [one.code, one.as_infraction]

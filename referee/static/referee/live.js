@@ -5,7 +5,7 @@ import { PENDING } from "./rules/round.js";
 import { LEFT, RIGHT } from "./rules/table.js";
 import { LOW, OTHER, SET_SIZE, isDouble, tilesOf, written } from "./rules/tiles.js";
 import { Names, sentenceOf } from "./stages.js";
-import { say, tileText } from "./words.js";
+import { counting, say, tileText } from "./words.js";
 
 const letter = (seat) => "ABCD"[seat];
 const lowerBits = [0, 1, 2, 3];
@@ -78,7 +78,7 @@ export function soundPart(table, base, rounds) {
 }
 
 function explained({ code, asInfraction, name, params }) {
-  return { code, as_infraction: asInfraction, message: say(`refusal_${name}`, filling(params)) };
+  return { code, as_infraction: asInfraction, message: counting(`refusal_${name}`, filling(params)) };
 }
 
 const isTile = /^[0-6]-[0-6]$/;

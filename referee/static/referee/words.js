@@ -24,6 +24,15 @@ export const tileText = (tile) =>
     .map((half) => digits(Number(half)))
     .join("\u200e-\u200e")}\u2069`;
 
+const plurals = new Intl.PluralRules(language);
+
+/** As `say`, also for a sentence that counts a value: its name by itself says which. */
+export function counting(name, values) {
+  const category = plurals.select(values[words[name]] ?? 1);
+  const counted = `${name}.${category}`;
+  return say(counted in words ? counted : name, values);
+}
+
 /** The sentence `name` with its placeholders filled; numbers become the reader's digits. */
 export function say(name, values = {}) {
   const sentence = words[name];
