@@ -228,7 +228,7 @@ def test_a_wrong_field_is_named(
         f"/api/rounds/{record.pk}/events/", body, content_type="application/json"
     )
     assert response.status_code == 400
-    assert list(response.json()) == [field]
+    assert [one["field"] for one in response.json()["errors"]] == [field]
 
 
 def test_an_event_may_be_json(client: Client, record: RoundRecord, referee: User) -> None:

@@ -103,6 +103,7 @@ MORE = {
     "director_undo": 60,
     "api_desk_undo": 60,
     "event_file": 30,
+    "api_event_file": 30,
     "proof": 20,
     "director_adjust": 35,
 }

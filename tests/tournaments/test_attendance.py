@@ -115,7 +115,7 @@ def test_excuses_are_counted_against_what_the_event_allows():
     attendance.set_absence(stage, number=1, entry=entry, kind="excused", by=by)
     with pytest.raises(entry_errors.TooManyExcused) as refused:
         attendance.set_absence(stage, number=2, entry=entry, kind="excused", by=by)
-    assert "excused 1 times" in explain(refused.value)
+    assert "excused 1 time in" in explain(refused.value)
     attendance.set_absence(stage, number=2, entry=entry, kind="absent", by=by)
     played(stage, 1, 2)
     row = row_of(entry, stage)

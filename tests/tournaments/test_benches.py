@@ -91,7 +91,7 @@ def test_the_bench_is_full_at_the_number_the_event_says():
     added(entry, "Lina Aziz", by)
     with pytest.raises(entry_errors.BenchIsFull) as refused:
         added(entry, "Omar Said", by)
-    assert "Substitutes on it: 1; allowed in this event: 1." in explain(refused.value)
+    assert "“Entry 1” has 1 substitute, and no more than 1 may be named." in explain(refused.value)
 
 
 def test_six_substitutes_are_the_most_where_the_event_says_nothing():

@@ -113,7 +113,7 @@ def test_more_of_the_next_place_than_there_are_is_refused():
     with pytest.raises(TooFewNext) as caught:
         qualified([A, group("D", (1,), (0,))], Quota(each=2, best_next=2))
     assert str(caught.value) == (
-        "The 2 best in place 3 are to go on; the groups have 1 there. Let fewer go on."
+        "The 2 best in place 3 are to go on, but the groups have 1 there. Let fewer go on."
     )
 
 

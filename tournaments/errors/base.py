@@ -27,6 +27,17 @@ class Sentence(Protocol):
     def params(self) -> Mapping[str, object]: ...
 
 
+@runtime_checkable
+class Counted(Sentence, Protocol):
+    """A sentence for exactly one of something and, where `plural` is not "", one for others."""
+
+    @property
+    def plural(self) -> str: ...
+
+    @property
+    def number(self) -> int: ...
+
+
 def explain(sentence: Sentence) -> str:
     """Return the error, or any marked sentence, in the reader's language.
 
@@ -34,7 +45,7 @@ def explain(sentence: Sentence) -> str:
     is. Only how a round ended is a plain word of the engine's.
     """
     words = isinstance(sentence, RoundOver)
-    if isinstance(sentence, DominoError) and sentence.plural:
+    if isinstance(sentence, Counted) and sentence.plural:
         said = ngettext(sentence.text, sentence.plural, sentence.number)
     else:
         said = gettext(sentence.text)

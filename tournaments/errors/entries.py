@@ -318,10 +318,10 @@ class NotInLineUp(DominoError):
 class BenchIsFull(DominoError):
     code = "bench_is_full"
     text, plural = counted(
-        "“%(entry)s” has %(found)s player with its substitutes, and no more than %(most)s are "
-        "allowed. Name nobody else.",
-        "“%(entry)s” has %(found)s players with its substitutes, and no more than %(most)s are "
-        "allowed. Name nobody else.",
+        "“%(entry)s” has %(found)s substitute, and no more than %(most)s may be named. Name "
+        "nobody else, or allow more substitutes for the event.",
+        "“%(entry)s” has %(found)s substitutes, and no more than %(most)s may be named. Name "
+        "nobody else, or allow more substitutes for the event.",
     )
     counts = "found"
 

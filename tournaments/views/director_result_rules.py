@@ -14,6 +14,7 @@ from django.utils.translation import gettext_lazy as _
 
 from engine.errors import DominoError
 from tournaments.errors.base import explain
+from tournaments.forms.fields import PlainForm
 from tournaments.models import Tournament
 from tournaments.services.disqualification import LEFT_GET_TARGET, LEFT_GET_WALKOVER
 from tournaments.services.result_rules import ResultRules, result_rules, set_result_rules
@@ -24,7 +25,7 @@ _USUAL = ("", _("As the rule book has it"))
 _LEVEL = {"yes": True, "no": False}
 
 
-class ResultRulesForm(forms.Form):
+class ResultRulesForm(PlainForm):
     """Three choices, each as the rule book has it unless said otherwise."""
 
     level_results = forms.ChoiceField(
