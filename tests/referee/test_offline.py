@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import posixpath
 import re
 
 import pytest
@@ -32,8 +33,7 @@ def test_modules_import_only_what_is_kept():
         folder = name.rpartition("/")[0]
         with open(str(finders.find(name)), encoding="utf-8") as script:
             for found in re.findall(r'from "(\.{1,2}/[^"]+)"', script.read()):
-                at = folder if found.startswith("./") else folder.rpartition("/")[0]
-                assert f"{at}/{found.lstrip('./')}" in kept
+                assert posixpath.normpath(posixpath.join(folder, found)) in kept
 
 
 def test_only_the_page_of_a_recorded_table_may_be_kept(client):
