@@ -7,7 +7,9 @@ from collections.abc import Collection, Iterable
 from engine.penalties import Measure
 from engine.seats import SEATS, Side
 from referee.recorded import Recorded
-from tournaments.models import Entry, MatchSeat
+from tournaments.models import Entry, Match, MatchSeat
+from tournaments.services import scores
+from tournaments.services.disqualification import LEFT_GET_TARGET, left_at_table
 from tournaments.services.results import SeatResult
 
 Outcome = MatchSeat.Outcome
@@ -23,6 +25,12 @@ def seat_results(recorded: Recorded, *, partner_wins: bool = False) -> dict[str,
         return {one.seat: _alone(recorded, one.seat) for one in recorded.sittings}
     offenders = _lost_by_ruling(recorded) if partner_wins else ()
     return {one.seat: _of_side(recorded, one.seat, offenders) for one in recorded.sittings}
+
+
+def result_to_write(match: Match, recorded: Recorded) -> dict[str, SeatResult]:
+    """Return what closing the match writes for each seat, by the rules of its event."""
+    partner_wins = left_at_table(match) == LEFT_GET_TARGET
+    return scores.after_deductions(match, seat_results(recorded, partner_wins=partner_wins))
 
 
 def _lost_by_ruling(recorded: Recorded) -> tuple[str, ...]:

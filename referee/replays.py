@@ -6,8 +6,9 @@ from django.contrib.auth.models import User
 from django.db import transaction
 
 from referee import queries
-from referee.models import RecordedEvent, RoundRecord
+from referee.models import RecordedEvent, RoundRecord, Signature
 from referee.sanctions import after_match
+from referee.signing import supersede
 from tournaments.models import Appeal, Match
 from tournaments.permissions import require_director, require_may_decide
 from tournaments.services import corrections, results, watches
@@ -18,7 +19,8 @@ from tournaments.services.traces import Watching, traced
 def _watched(match: Match, **_: object) -> Watching:
     """Watch the table and its whole record, so that the replay can be taken back."""
     events = RecordedEvent.objects.filter(round__match=match)
-    return [*watches.table(match), RoundRecord.objects.filter(match=match), events]
+    signatures = Signature.objects.filter(match=match)
+    return [*watches.table(match), RoundRecord.objects.filter(match=match), events, signatures]
 
 
 @transaction.atomic
@@ -37,6 +39,7 @@ def replay_match(match: Match, *, reason: str, appeal: Appeal | None = None, by:
     records = RoundRecord.objects.filter(match=match)
     attempt = queries.document(match, by) if records.exists() else {}
     match = corrections.restart(match, reason=reason, attempt=attempt, appeal=appeal, by=by)
+    supersede(match)
     with allow_erasing(f"match {match.pk} is played again; its record is in the log"):
         records.delete()
     after_match(match, by=by)

@@ -35,19 +35,19 @@ from referee.errors import (
     SeatsDoNotFit,
     TableIncomplete,
 )
-from referee.models import RecordedEvent, RoundRecord
-from referee.outcome import seat_results
+from referee.models import RecordedEvent, RoundRecord, Signature
+from referee.outcome import result_to_write
 from referee.recorded import Facts, Recorded, Rows, StoredRound, written_hands
 from referee.rows import locked_rows, read, rows_of, store, store_round
 from referee.sanctions import after_match
+from referee.signing import supersede
 from tournaments.errors.base import TextTooLong
 from tournaments.errors.tables import MatchAlreadyClosed
 from tournaments.models import LONG_IN_ROUND, LONGEST_SUBSTITUTE, Match, MatchSeat
 from tournaments.permissions import require_director, require_may_record
-from tournaments.services import results, scores, watches
-from tournaments.services.disqualification import LEFT_GET_TARGET, left_at_table
+from tournaments.services import results, watches
 from tournaments.services.log import write
-from tournaments.services.traces import traced
+from tournaments.services.traces import Watching, traced
 
 Written = Mapping[str, Sequence[str | Tile]]
 
@@ -382,10 +382,7 @@ def close_match(match: Match, *, reason: str = "", by: User) -> Match:
             raise RoundUnfinished(number=number + 1)
     if not recorded.state.over:
         _require_may_close_early(match, reason=reason, by=by)
-    partner_wins = left_at_table(match) == LEFT_GET_TARGET
-    given = seat_results(recorded, partner_wins=partner_wins)
-    given = scores.after_deductions(match, given)
-    match = results.record_result(match, seats=given, by=by)
+    match = results.record_result(match, seats=result_to_write(match, recorded), by=by)
     after_match(match, by=by)
     if reason.strip():
         tournament = match.pairing_round.stage.tournament
@@ -399,8 +396,12 @@ def _require_may_close_early(match: Match, *, reason: str, by: User) -> None:
     require_director(by, match.pairing_round.stage.tournament)
 
 
+def _reopened(match: Match, **_: object) -> Watching:
+    return [*watches.table(match), Signature.objects.filter(match=match)]
+
+
 @transaction.atomic
-@traced(watches.table)
+@traced(_reopened)
 def reopen_match(match: Match, *, reason: str, by: User, withdrawn_too: bool = False) -> Match:
     """Open a closed match for a correction; a director's act, with its reason.
 
@@ -415,6 +416,7 @@ def reopen_match(match: Match, *, reason: str, by: User, withdrawn_too: bool = F
     if withdrawn and match.state == Match.State.CLOSED:
         raise ReopensWithdrawn(table=match.table, entries=tuple(one.name for one in withdrawn))
     match = results.reopen_match(match, by=by)
+    supersede(match)
     after_match(match, by=by)
     write(tournament, "match_reopened", by=by, match=match.pk, reason=reason.strip())
     return match

@@ -117,7 +117,8 @@ def _records(
             if waiting is not None and waiting[0] == (match, row[1]):
                 here = [LinkedEvent(*one[2:]) for one in waiting[1]]
                 waiting = next(by_round, None)
-            found.append(LinkedRound(*row[1:], events=here))
+            facts: Any = row[1:]
+            found.append(LinkedRound(*facts, events=here))
         yield match, found
 
 

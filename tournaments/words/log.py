@@ -18,12 +18,14 @@ from tournaments.rules import tie_break_label
 from tournaments.words.log_appeals import SENTENCES as APPEAL_SENTENCES
 from tournaments.words.log_cards import SENTENCES as CARD_SENTENCES
 from tournaments.words.log_draws import SENTENCES as DRAW_SENTENCES
+from tournaments.words.log_signing import SENTENCES as SIGNING_SENTENCES
 
 # By act; the first sentence whose gaps the details can fill is said.
 SENTENCES: Final[Mapping[str, tuple[str, ...]]] = {
     **APPEAL_SENTENCES,
     **CARD_SENTENCES,
     **DRAW_SENTENCES,
+    **SIGNING_SENTENCES,
     "created": (gettext_noop("%(who)s set up the event"),),
     "rules_changed": (gettext_noop("%(who)s changed the rules"),),
     "details_changed": (gettext_noop("%(who)s changed where or when it is played"),),

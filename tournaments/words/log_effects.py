@@ -9,7 +9,7 @@ from typing import Final
 from django.utils.translation import gettext_noop
 
 from engine.profiles import PROFILES, Rules
-from tournaments.words import log_cards
+from tournaments.words import log_cards, log_signing
 
 
 @dataclass(frozen=True, slots=True)
@@ -137,6 +137,7 @@ OWN: Final[Mapping[str, str]] = {
 # Why some lines have no way back, and what to do instead: the one table of them.
 NO_WAY_BACK: Final[Mapping[str, str]] = {
     **log_cards.NO_WAY_BACK,
+    **log_signing.NO_WAY_BACK,
     "created": gettext_noop(
         "The event begins with this line: before it there was nothing to go back to. Keep the "
         "event in preparation, or ask the administrator of the site to delete it."
