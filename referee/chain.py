@@ -7,7 +7,8 @@ Every link is the SHA-256 of a JSON list that begins with the link before it:
   before it as it was then, or that round's opening. Later events of an earlier round, such as a
   ruling, go on in their own round.
 - an event: ["event", before, round, number, notation, client_key, recorded_at, recorder].
-  `recorder` is the number of an account, null where none was kept.
+  `recorder` is the number of an account, less than zero that of a table link, null where none
+  was kept.
 
 A round opened again after it had events keeps in `former` how it was opened before, and from
 which event on that no longer held. Each round also keeps its last link and how many events it

@@ -52,7 +52,9 @@ def read(record: RoundRecord, given: Mapping[str, object], at: str) -> None:
 
 def read_event(event: RecordedEvent, given: Mapping[str, object], at: str) -> None:
     """Read the chain of an event where the file has one."""
-    event.recorder = _number(given, "recorder", at, most=_LARGEST_ACCOUNT)
+    # Less than zero it is the number of a table link.
+    least = -_LARGEST_ACCOUNT
+    event.recorder = _number(given, "recorder", at, most=_LARGEST_ACCOUNT, least=least)
     event.chain = _text(given, "chain", at, most=64)
 
 
@@ -126,11 +128,13 @@ def _text(given: Mapping[str, object], name: str, at: str, *, most: int) -> str:
     return value
 
 
-def _number(given: Mapping[str, object], name: str, at: str, *, most: int) -> int | None:
+def _number(
+    given: Mapping[str, object], name: str, at: str, *, most: int, least: int = 0
+) -> int | None:
     value = given.get(name)
     if value is None:
         return None
-    if type(value) is not int or not 0 <= value <= most:
-        expected = "a whole number from 0"
+    if type(value) is not int or not least <= value <= most:
+        expected = f"a whole number from {least}"
         raise BadRequest(path=f"{at}.{name}", expected=expected, found=shown(value))
     return value

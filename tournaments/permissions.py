@@ -17,7 +17,26 @@ from django.utils.translation import gettext
 
 from tournaments.models import Appeal, Match, Official, PairingRound, Tournament
 
+
+
+class TableGuest(AnonymousUser):
+    """Somebody without an account who has the link of one table; nothing else is theirs.
+
+    `link` is the number of the link, `table` that of the table. `records` says that they keep
+    its record, `rules` that they also rule there, `side` which side they speak for, if any.
+    """
+
+    def __init__(
+        self, *, link: int, match: int, table: int, records: bool, rules: bool, side: str = ""
+    ) -> None:
+        super().__init__()
+        self.link, self.match, self.table = link, match, table
+        self.records, self.rules, self.side = records, rules, side
+
+
 Visitor: TypeAlias = User | AnonymousUser
+Keeper: TypeAlias = User | TableGuest
+"""Whoever may keep the record of a table."""
 
 _DIRECTS = (Official.Duty.DIRECTOR,)
 _RULES = (Official.Duty.DIRECTOR, Official.Duty.REFEREE)
@@ -73,11 +92,18 @@ def is_official(user: Visitor, tournament: Tournament) -> bool:
 
 
 def may_record(user: Visitor, match: Match) -> bool:
-    """Director, referee, or the scorer of that table or of all tables."""
+    """Director, referee, the scorer of that table or of all tables, or who has its link."""
+    if isinstance(user, TableGuest):
+        return user.records and user.match == match.pk
     if not user.is_authenticated:
         return False
     own = Official.objects.filter(user=user, tournament=match.pairing_round.stage.tournament)
     return has_duty_at(user, table=match.table, duties=own.values_list("duty", "table"))
+
+
+def is_guest_of(user: Visitor, match: Match) -> bool:
+    """Whether `user` came by a link of this match."""
+    return isinstance(user, TableGuest) and user.match == match.pk
 
 
 def has_duty_at(user: Visitor, *, table: int, duties: Iterable[tuple[str, int | None]]) -> bool:
@@ -104,6 +130,8 @@ def may_see_round(user: Visitor, pairing_round: PairingRound) -> bool:
 
 
 def may_see_match(user: Visitor, match: Match) -> bool:
+    if is_guest_of(user, match):
+        return match.pairing_round.state != PairingRound.State.DRAFT
     return may_see_round(user, match.pairing_round)
 
 
@@ -185,8 +213,14 @@ def require_may_record(user: Visitor, match: Match) -> None:
     _require_record(may_record(user, match))
 
 
-def require_duty_at(user: Visitor, *, table: int, duties: Iterable[tuple[str, int | None]]) -> None:
-    _require_record(has_duty_at(user, table=table, duties=duties))
+def require_duty_at(
+    user: Visitor, *, match: int, table: int, duties: Iterable[tuple[str, int | None]]
+) -> None:
+    if isinstance(user, TableGuest):
+        allowed = user.records and user.match == match
+    else:
+        allowed = has_duty_at(user, table=table, duties=duties)
+    _require_record(allowed)
 
 
 def _require_record(allowed: bool) -> None:

@@ -2,18 +2,21 @@
 
 from __future__ import annotations
 
-from django.contrib.auth.models import User
 from django.utils.translation import override
 
 from tournaments.models import LogEntry, Stage, Tournament
+from tournaments.permissions import Keeper, TableGuest
 
 
-def write(tournament: Tournament, act: str, *, by: User | None, **details: object) -> LogEntry:
+def write(tournament: Tournament, act: str, *, by: Keeper | None, **details: object) -> LogEntry:
     """Add a line to the tournament's log, inside the change it tells of.
 
     A stage is told by its number and its name; one that was given no name by its system, so that
-    each reader has it in their own language.
+    each reader has it in their own language. A table link is told by its table and its number.
     """
+    if isinstance(by, TableGuest):
+        details |= {"by_table": by.table, "by_link": by.link}
+        by = None
     stage = details.get("stage")
     if isinstance(stage, Stage):
         with override("en"):

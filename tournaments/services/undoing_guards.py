@@ -38,6 +38,7 @@ BY_ROWS: Final = (
     "registration_changed",
     "policies_changed",
     "result_rules_changed",
+    "link_rules_changed",
     "second_check_on",
     "second_check_off",
     "rooms_named",

@@ -18,6 +18,7 @@ from tournaments.rules import tie_break_label
 from tournaments.words.log_appeals import SENTENCES as APPEAL_SENTENCES
 from tournaments.words.log_cards import SENTENCES as CARD_SENTENCES
 from tournaments.words.log_draws import SENTENCES as DRAW_SENTENCES
+from tournaments.words.log_links import SENTENCES as LINK_SENTENCES
 from tournaments.words.log_signing import SENTENCES as SIGNING_SENTENCES
 
 # By act; the first sentence whose gaps the details can fill is said.
@@ -25,6 +26,7 @@ SENTENCES: Final[Mapping[str, tuple[str, ...]]] = {
     **APPEAL_SENTENCES,
     **CARD_SENTENCES,
     **DRAW_SENTENCES,
+    **LINK_SENTENCES,
     **SIGNING_SENTENCES,
     "created": (gettext_noop("%(who)s set up the event"),),
     "rules_changed": (gettext_noop("%(who)s changed the rules"),),
@@ -291,6 +293,8 @@ def _said(entry: LogEntry) -> str:
 
 def _who(entry: LogEntry) -> str:
     if entry.by is None:
+        if table := entry.details.get("by_table"):
+            return gettext("The table link of table %(table)s") % {"table": table}
         # An imported event knows its people by name only.
         return str(entry.details.get("by_name") or gettext("Somebody who left"))
     return entry.by.get_full_name() or entry.by.username

@@ -9,7 +9,7 @@ from typing import Final
 from django.utils.translation import gettext_noop
 
 from engine.profiles import PROFILES, Rules
-from tournaments.words import log_cards, log_signing
+from tournaments.words import log_cards, log_links, log_signing
 
 
 @dataclass(frozen=True, slots=True)
@@ -58,6 +58,7 @@ POLICY_WORDS: Final[Mapping[str, str]] = {
 # What is changed is more than columns say, or simpler.
 OWN: Final[Mapping[str, str]] = {
     **log_cards.OWN,
+    **log_links.OWN,
     "registration_opened": gettext_noop(
         "Registration is open now; afterwards the event is in preparation again, and only its "
         "officials see it."
@@ -137,6 +138,7 @@ OWN: Final[Mapping[str, str]] = {
 # Why some lines have no way back, and what to do instead: the one table of them.
 NO_WAY_BACK: Final[Mapping[str, str]] = {
     **log_cards.NO_WAY_BACK,
+    **log_links.NO_WAY_BACK,
     **log_signing.NO_WAY_BACK,
     "created": gettext_noop(
         "The event begins with this line: before it there was nothing to go back to. Keep the "
