@@ -115,10 +115,17 @@ def _drafts(tournament: Tournament) -> list[str]:
         .select_related("stage")
         .defer("draw", "standings")
     )
+    rounds: dict[str, list[int]] = {}
+    for one in drafts:
+        rounds.setdefault(one.stage.title, []).append(one.number)
     return [
-        gettext("Round %(round)s of %(stage)s is drawn but not published.")
-        % {"round": local_digits(one.number), "stage": one.stage.title}
-        for one in drafts
+        ngettext(
+            "Round %(rounds)s of %(stage)s is drawn but not published.",
+            "Rounds %(rounds)s of %(stage)s are drawn but not published.",
+            len(numbers),
+        )
+        % {"rounds": listed(numbers), "stage": stage}
+        for stage, numbers in rounds.items()
     ]
 
 
