@@ -10,7 +10,6 @@ from typing import Any
 from django.db.models import Exists, OuterRef, Q, QuerySet
 
 from engine.ladder import Numbers, article_of
-from engine.own_penalties import Own
 from referee.models import Sanction
 from referee.permissions_sanctions import may_sanction
 from referee.sanction_effects import is_due
@@ -199,9 +198,17 @@ def accredited_players(tournament: Tournament) -> list[tuple[int, str, str]]:
     return [(one.player_id, one.player.name, one.entry.name) for one in found]
 
 
-def own_of(tournament: Tournament) -> Own:
-    """Return what the event gives for infractions where it differs from its book."""
-    return rules_of(tournament).own
+@dataclass(frozen=True, slots=True)
+class CardRules:
+    """What makes the next card in an event, and who sees the cards."""
+
+    numbers: Numbers
+    is_public: bool
+
+
+def card_rules_of(tournament: Tournament) -> CardRules:
+    """Return the event's numbers and its setting of privacy."""
+    return CardRules(card_numbers(tournament), cards_are_public(tournament))
 
 
 def book_of(tournament: Tournament) -> str:

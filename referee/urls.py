@@ -8,10 +8,13 @@ from referee import (
     api,
     api_appeals,
     api_event_file,
+    api_sanctions,
     offline,
     views,
     views_appeals,
     views_event_file,
+    views_own_penalties,
+    views_sanctions,
 )
 
 app_name = "referee"
@@ -58,6 +61,29 @@ urlpatterns = [
     path("appeals/<int:pk>/panel/", views_appeals.panel, name="appeal_panel"),
     path("appeals/<int:pk>/withdraw/", views_appeals.withdraw, name="appeal_withdraw"),
     path("appeals/<int:pk>/decide/", views_appeals.decide, name="appeal_decide"),
+    path("cards/<slug:slug>/", views_sanctions.sanctions, name="sanctions"),
+    path("cards/<slug:slug>/give/", views_sanctions.give, name="sanctions_give"),
+    path("cards/<slug:slug>/in-step/", views_sanctions.in_step, name="sanctions_in_step"),
+    path("cards/<slug:slug>/confirm/", views_sanctions.confirm_all, name="sanctions_confirm_all"),
+    path("cards/<slug:slug>/rules/", views_sanctions.rules, name="sanctions_rules"),
+    path("cards/<slug:slug>/penalties/", views_own_penalties.own_penalties, name="own_penalties"),
+    path(
+        "cards/<slug:slug>/penalties/new/",
+        views_own_penalties.own_penalty,
+        name="own_penalty_new",
+    ),
+    path(
+        "cards/<slug:slug>/penalties/kind/<slug:kind>/",
+        views_own_penalties.own_penalty,
+        name="own_penalty",
+    ),
+    path(
+        "cards/<slug:slug>/penalties/kind/<slug:kind>/forget/",
+        views_own_penalties.forget_penalty,
+        name="own_penalty_forget",
+    ),
+    path("sanctions/<int:pk>/", views_sanctions.sanction, name="sanction"),
+    path("sanctions/<int:pk>/confirm/", views_sanctions.confirm, name="sanction_confirm"),
     path("rounds/<int:pk>/events/", views.append_event, name="append_event"),
     path("rounds/<int:pk>/infraction/", views.infraction, name="infraction"),
     path("api/matches/<int:pk>/", api.MatchView.as_view(), name="api_match"),
@@ -83,6 +109,39 @@ urlpatterns = [
         "api/desk/<slug:slug>/appeal-time/",
         api_appeals.AppealTime.as_view(),
         name="api_desk_appeal_time",
+    ),
+    path("api/desk/<slug:slug>/cards/", api_sanctions.Ledger.as_view(), name="api_sanctions"),
+    path(
+        "api/desk/<slug:slug>/cards/in-step/",
+        api_sanctions.InStepView.as_view(),
+        name="api_sanctions_in_step",
+    ),
+    path(
+        "api/desk/<slug:slug>/cards/rules/",
+        api_sanctions.CardRulesView.as_view(),
+        name="api_sanctions_rules",
+    ),
+    path(
+        "api/desk/<slug:slug>/penalties/",
+        api_sanctions.OwnPenalties.as_view(),
+        name="api_own_penalties",
+    ),
+    path("api/sanctions/<int:pk>/", api_sanctions.One.as_view(), name="api_sanction"),
+    path(
+        "api/sanctions/<int:pk>/confirm/",
+        api_sanctions.Confirm.as_view(),
+        name="api_sanction_confirm",
+    ),
+    path("api/sanctions/<int:pk>/drop/", api_sanctions.Drop.as_view(), name="api_sanction_drop"),
+    path(
+        "api/sanctions/<int:pk>/preview/",
+        api_sanctions.Preview.as_view(),
+        name="api_sanction_preview",
+    ),
+    path(
+        "api/sanctions/<int:pk>/carry-out/",
+        api_sanctions.CarryOut.as_view(),
+        name="api_sanction_carry_out",
     ),
     path("api/rounds/<int:pk>/events/", api.EventsView.as_view(), name="api_events"),
 ]

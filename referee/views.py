@@ -35,6 +35,7 @@ from referee.forms import (
 )
 from referee.models import RoundRecord
 from referee.offline import KEEPABLE
+from referee.permissions_sanctions import may_read_ledger
 from referee.proposals import Proposal, offence_number, play_over, proposals
 from referee.recorded import Recorded
 from referee.sentences import kind_label, sentence
@@ -73,7 +74,12 @@ def tables(request: HttpRequest, slug: str) -> HttpResponse:
     """Show the tables whoever asks may record."""
     tournament = tournament_at(slug, user=request.user)
     own = queries.my_tables(_user(request), tournament)
-    return render(request, "referee/tables.html", {"tournament": tournament, "tables": own})
+    context = {
+        "tournament": tournament,
+        "tables": own,
+        "may_read_ledger": may_read_ledger(request.user, tournament),
+    }
+    return render(request, "referee/tables.html", context)
 
 
 @require_safe

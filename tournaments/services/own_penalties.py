@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-
 from django.contrib.auth.models import User
 from django.db import transaction
 
@@ -26,9 +24,7 @@ def _rules(tournament: Tournament, **_: object) -> Watching:
 
 @transaction.atomic
 @traced(_rules)
-def set_own_penalties(
-    tournament: Tournament, *, penalties: Mapping[str, object], by: User
-) -> Tournament:
+def set_own_penalties(tournament: Tournament, *, penalties: object, by: User) -> Tournament:
     """Set what the event gives for infractions where it differs from its rule book.
 
     `penalties` is what `engine.own_penalties.read_own` reads; those before give way. Possible
@@ -39,7 +35,7 @@ def set_own_penalties(
     tournament = locked(tournament)
     require_not_finished(tournament)
     require_rules_open(tournament)
-    own = read_own(dict(penalties), "penalties")
+    own = read_own(penalties, "penalties")
     rules = rules_of(tournament)
     if rules.own == own:
         return tournament
