@@ -226,10 +226,12 @@ def byes_of(stage: Stage, kind: str = "") -> dict[int, list[int]]:
 
 
 def absences_of(stage: Stage) -> dict[int, list[int]]:
-    """Return who was absent in each round."""
+    """Return who was absent in each round and has no table there, which would be a walkover."""
     found: dict[int, list[int]] = {}
-    for number, entry in Absence.objects.filter(pairing_round__stage=stage).values_list(
-        "pairing_round__number", "entry__number"
+    for number, entry in (
+        Absence.objects.filter(pairing_round__stage=stage)
+        .without_table()
+        .values_list("pairing_round__number", "entry__number")
     ):
         found.setdefault(number, []).append(entry)
     return found

@@ -28,6 +28,9 @@ DECISIONS = (
 )
 
 
+_BYES = (Decision.BYE, Decision.HALF_BYE, Decision.EMPTY_BYE)
+
+
 class DecisionsForm(PlainForm):
     """One decision for each entry that may not be there, and for one more."""
 
@@ -39,10 +42,14 @@ class DecisionsForm(PlainForm):
     def __init__(self, *given: Any, page: PreparePage, **settings: Any) -> None:
         super().__init__(*given, **settings)
         self.page = page
+        known = [one for one in DECISIONS if page.gives_byes or one[0] not in _BYES]
         for one in page.doubtful:
             self.fields[_name(one.entry)] = forms.ChoiceField(
-                label=one.entry.name, choices=DECISIONS, initial=one.decision.value
+                label=one.entry.name, choices=known, initial=one.decision.value
             )
+        decision = self.fields["other_decision"]
+        if isinstance(decision, forms.ChoiceField):
+            decision.choices = known[1:]
         choices: list[tuple[str, str]] = [("", gettext("nobody"))]
         choices += [
             (str(one.number), f"{local_digits(one.number)} · {one.name}") for one in page.others

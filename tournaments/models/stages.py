@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 from django.db import models
-from django.db.models import F, Q
+from django.db.models import Exists, F, OuterRef, Q
 from django.utils.translation import gettext_lazy as _
+
+from tournaments.models.matches import MatchSeat
 
 
 class Stage(models.Model):
@@ -187,8 +189,23 @@ class Bye(models.Model):
         ]
 
 
+class AbsenceQuerySet(models.QuerySet["Absence"]):
+    """Absences of pairing rounds."""
+
+    def without_table(self) -> AbsenceQuerySet:
+        """Leave out those who have a table in their round: its result says what they took."""
+        seated = MatchSeat.objects.filter(
+            pairing_round=OuterRef("pairing_round"), entry=OuterRef("entry")
+        )
+        return self.exclude(Exists(seated))
+
+
 class Absence(models.Model):
-    """An entry that is not there for a pairing round; unlike a bye it is nobody's good luck."""
+    """An entry that is not there for a pairing round; unlike a bye it is nobody's good luck.
+
+    Where the whole stage is drawn at once it keeps its tables, and the one of this round becomes
+    a walkover when the round is published.
+    """
 
     class Kind(models.TextChoices):
         ABSENT = "absent", _("Absent")
@@ -202,6 +219,8 @@ class Absence(models.Model):
         "tournaments.Entry", on_delete=models.PROTECT, related_name="absences"
     )
     kind = models.CharField(max_length=10, choices=Kind.choices, default=Kind.ABSENT)
+
+    objects = AbsenceQuerySet.as_manager()
 
     class Meta:
         constraints = [

@@ -22,7 +22,7 @@ from tournaments.models import (
     Stage,
 )
 from tournaments.queries.events import StageLine, TableLine, table_lines
-from tournaments.services import adjusting, appeals, brackets, draw_requests, draws
+from tournaments.services import adjusting, appeals, brackets, byes, draw_requests, draws
 from tournaments.services.deciding import Decision, decided
 from tournaments.words.draws import Said, blemish_words
 
@@ -54,6 +54,8 @@ class PreparePage:
     """The last draw of this round that failed in a task."""
     kept: tuple[TableLine, ...]
     """Tables that stay as they are, because they are locked."""
+    gives_byes: bool
+    """Somebody can be given a bye; elsewhere the system says who rests."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -61,6 +63,8 @@ class AdjustTable:
     line: TableLine
     blemishes: tuple[Said, ...]
     room: str
+    absent: tuple[Entry, ...]
+    """Who is noted as absent: the table becomes a walkover when the round is published."""
 
     @property
     def may_change(self) -> bool:
@@ -125,6 +129,7 @@ def prepare_page(stage: Stage, number: int) -> PreparePage:
         playing=len(entries) - len(decisions),
         failure=_failure(stage, number),
         kept=table_lines(locked, stage.tournament) if existing is not None else (),
+        gives_byes=byes.are_given(stage),
     )
 
 
@@ -153,10 +158,17 @@ def adjust_page(pairing_round: PairingRound) -> AdjustPage:
     found = {one.table: _said(facts.of_table(one), names) for one in seating.tables}
     resting = [one for one in facts.blemishes(seating) if one.entries[0] in seating.byes]
     rooms = list(tournament.rooms.all())
+    is_draft = pairing_round.state == PairingRound.State.DRAFT
+    away = set(pairing_round.absences.values_list("entry", flat=True)) if is_draft else set()
     return AdjustPage(
         pairing_round=pairing_round,
         tables=tuple(
-            AdjustTable(line, found.get(line.match.table, ()), room_of(rooms, line.match.table))
+            AdjustTable(
+                line,
+                found.get(line.match.table, ()),
+                room_of(rooms, line.match.table),
+                tuple(one for side in line.sides for one in side.entries if one.pk in away),
+            )
             for line in table_lines(pairing_round.matches.all(), tournament)
         ),
         byes=tuple(Entry.objects.filter(byes__pairing_round=pairing_round).order_by("number")),

@@ -166,7 +166,7 @@ def entry_page(entry: Entry) -> EntryPage:
     ]
     lines += [
         _without_table(rounds[one.pairing_round_id], "absent", str(one.get_kind_display()))
-        for one in Absence.objects.filter(entry=entry, pairing_round__in=rounds)
+        for one in Absence.objects.filter(entry=entry, pairing_round__in=rounds).without_table()
     ]
     lines.sort(key=lambda line: (line.pairing_round.stage.number, line.pairing_round.number))
     rows = entry.standing_rows.select_related("stage").order_by("-stage__number")

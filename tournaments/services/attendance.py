@@ -23,7 +23,7 @@ from tournaments.models import (
 from tournaments.policies import LATEST_ROUND, late_limit, most_excused
 from tournaments.services import late_places, log, results, watches
 from tournaments.services.brackets import BRACKETS
-from tournaments.services.draws import BY_ROUND, is_drawn, round_to_prepare
+from tournaments.services.draws import AT_ONCE, BY_ROUND, is_drawn, round_to_prepare
 from tournaments.services.lifecycle import locked, require_not_finished
 from tournaments.services.stages import TEAM_OF_FOUR, require_stage_open, team_of
 from tournaments.services.traces import traced
@@ -36,8 +36,10 @@ def set_absence(
 ) -> Absence | None:
     """Note that an entry is not there for a pairing round; None takes the note back.
 
-    Noted before the draw, the entry is left out of it. Of a round that was drawn without the
-    entry only the kind can change. Said twice, it is noted once.
+    Noted before the draw, the entry is left out of it. Where all rounds are drawn at once, it
+    keeps its table, which becomes a walkover when the round is published; until then the note
+    can be made and taken back. Of a round that was drawn without the entry only the kind can
+    change. Said twice, it is noted once.
     """
     permissions.require_director(by, stage.tournament)
     tournament = locked(stage.tournament)
@@ -49,13 +51,14 @@ def set_absence(
     if kind == Absence.Kind.EXCUSED:
         _require_excuse_left(stage, number, entry)
     existing = stage.rounds.filter(number=number).first()
-    if existing is not None:
+    waits = existing is not None and waits_in_draft(existing, entry)
+    if existing is not None and not waits:
         require_unseated(existing, entry)
     before = Absence.objects.filter(pairing_round=existing, entry=entry).first()
     if kind == (before.kind if before else None):
         return before
     if kind is None:
-        if existing is not None and is_drawn(existing):
+        if existing is not None and not waits and is_drawn(existing):
             raise entry_errors.AbsenceStays(round=number, stage=stage.title, entry=entry.name)
         Absence.objects.filter(pairing_round=existing, entry=entry).delete()
         noted = None
@@ -79,6 +82,14 @@ def set_absence(
     )
     results.schedule_standings(stage)
     return noted
+
+
+def waits_in_draft(pairing_round: PairingRound, entry: Entry) -> bool:
+    """Say whether an entry has a place in a draft of a stage whose rounds are drawn at once."""
+    stage = pairing_round.stage
+    if stage.system not in AT_ONCE or pairing_round.state != PairingRound.State.DRAFT:
+        return False
+    return late_places.is_seated(stage, entry, [pairing_round])
 
 
 def next_round(stage: Stage) -> int:

@@ -72,8 +72,7 @@ def take_bye_back(stage: Stage, *, number: int, entry: Entry, by: User) -> None:
 
 
 def _new_bye(stage: Stage, number: int, entry: Entry, drawn: PairingRound | None) -> Bye:
-    if stage.system not in _GIVEN_IN:
-        raise entry_errors.ByesAreDrawn(stage=stage.title, system=Stage.System(stage.system).label)
+    require_given(stage)
     attendance.require_round(stage, number)
     if drawn is not None:
         attendance.require_unseated(drawn, entry)
@@ -83,6 +82,17 @@ def _new_bye(stage: Stage, number: int, entry: Entry, drawn: PairingRound | None
     return Bye(
         pairing_round=drawn or round_to_prepare(stage, number), entry=entry, kind=Bye.Kind.ASKED
     )
+
+
+def are_given(stage: Stage) -> bool:
+    """Say whether somebody can be given a bye in a stage, or its system says who rests."""
+    return stage.system in _GIVEN_IN
+
+
+def require_given(stage: Stage) -> None:
+    """Refuse a bye where the system says who rests."""
+    if not are_given(stage):
+        raise entry_errors.ByesAreDrawn(stage=stage.title, system=Stage.System(stage.system).label)
 
 
 def require_worth(stage: Stage, worth: str) -> None:

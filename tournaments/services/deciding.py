@@ -55,6 +55,7 @@ def decide(stage: Stage, *, number: int, entry: Entry, decision: str, by: User) 
         raise adjust_errors.RoundIsDrawn(round=number, stage=stage.title)
     worth = _WORTH.get(Decision(decision))
     if worth is not None:
+        byes.require_given(stage)
         byes.require_worth(stage, worth)
     was = decided(pairing_round).get(entry.pk, Decision.PLAYS)
     if was == decision:

@@ -28,6 +28,8 @@ from tournaments.models import (
 from tournaments.rules import rules_of, sides_of
 from tournaments.services.standings import ordered_entries, results_of
 
+# Systems of which all rounds are drawn at once.
+AT_ONCE: Final = (Stage.System.ROUND_ROBIN, Stage.System.GROUPS, Stage.System.SCHEDULE)
 _UNPLAYED = (MatchSeat.Outcome.WALKOVER_WIN, MatchSeat.Outcome.WALKOVER_LOSS)
 
 
@@ -68,7 +70,10 @@ def _known_as(name: str, value: object, entries: Mapping[str, Entry]) -> object:
 
 
 def in_stage(stage: Stage, number: int) -> list[StageEntry]:
-    """Return the entries that play round `number`, but for absences and byes asked for."""
+    """Return the entries that are drawn for round `number`: not the absent, nor who is to rest.
+
+    Where all rounds are drawn at once, the absent are drawn for those they come to.
+    """
     away = Absence.objects.filter(pairing_round__stage=stage, pairing_round__number=number)
     resting = Bye.objects.filter(
         pairing_round__stage=stage, pairing_round__number=number, kind=Bye.Kind.ASKED
@@ -78,9 +83,10 @@ def in_stage(stage: Stage, number: int) -> list[StageEntry]:
         from_round__lte=number,
         entry__state=Entry.State.REGISTERED,
     )
+    if stage.system not in AT_ONCE:
+        playing = playing.exclude(entry__in=away.values("entry"))
     return list(
-        playing.exclude(entry__in=away.values("entry"))
-        .exclude(entry__in=resting.values("entry"))
+        playing.exclude(entry__in=resting.values("entry"))
         .select_related("entry__club")
         .order_by("seed", "pk")
     )

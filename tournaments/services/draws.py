@@ -31,7 +31,7 @@ from tournaments.services.traces import traced
 # What `draw["version"]` says of the code that drew: raised when an answer would change.
 DRAW_VERSION = 1
 BY_ROUND = (Stage.System.SWISS, Stage.System.ROTATING, Stage.System.TEAMS_OF_FOUR)
-AT_ONCE = (Stage.System.ROUND_ROBIN, Stage.System.GROUPS, Stage.System.SCHEDULE)
+AT_ONCE = draw_requests.AT_ONCE
 
 
 @transaction.atomic

@@ -187,8 +187,9 @@ def _seat_rows(rounds: Sequence[PairingRound]) -> list[tuple[Cell, ...]]:
         Exists(protests),
     )  # fmt: skip
     rows: list[tuple[Cell, ...]] = [(*numbers[row[0]], *row[1:-1], int(row[-1])) for row in seats]
-    for thing, word in ((Bye, "bye"), (Absence, "absent")):
-        without = thing.objects.filter(pairing_round__in=numbers).values_list(
+    absences = Absence.objects.without_table()
+    for things, word in ((Bye.objects.all(), "bye"), (absences, "absent")):
+        without = things.filter(pairing_round__in=numbers).values_list(
             "pairing_round", "entry__number", "entry__name"
         )
         rows += [

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 
 from django.contrib.auth.models import User
 from django.db import transaction
-from django.db.models import Max, QuerySet
+from django.db.models import Max, Q, QuerySet
 from django.utils import timezone
 
 from tournaments import permissions
@@ -160,8 +160,8 @@ def save_manual_round(
 def publish(pairing_round: PairingRound, *, leave_out: bool = False, by: User) -> PairingRound:
     """Show a draft to everybody. `leave_out`: entries without table or bye are meant to be.
 
-    Published twice, it is published once. A table made before an entry of it left the event
-    becomes a walkover.
+    Published twice, it is published once. A table made before an entry of it left the event, or
+    of one that is noted as absent, becomes a walkover.
     """
     tournament = pairing_round.stage.tournament
     permissions.require_director(by, tournament)
@@ -194,7 +194,9 @@ def publish(pairing_round: PairingRound, *, leave_out: bool = False, by: User) -
             raise table_errors.EntryHasWithdrawn(number=first.number, entry=first.name)
         if stage.number == 1 and not leave_out:
             _require_nobody_left_out(tournament, pairing_round)
+    away = pairing_round.absences.values("entry")
     pairing_round.byes.exclude(entry__state=Entry.State.REGISTERED).delete()
+    pairing_round.byes.filter(entry__in=away).delete()
     pairing_round.state = PairingRound.State.PUBLISHED
     pairing_round.published_at = timezone.now()
     pairing_round.save(update_fields=["state", "published_at"])
@@ -207,10 +209,12 @@ def publish(pairing_round: PairingRound, *, leave_out: bool = False, by: User) -
         pairing_round=pairing_round.pk,
         left_out=leave_out,
     )
-    deserted = Match.objects.filter(seats__entry__in=withdrawn, pairing_round=pairing_round)
-    deserted = Match.objects.filter(pk__in=deserted.values("pk"))
+    missing = Entry.objects.filter(Q(pk__in=withdrawn.values("pk")) | Q(pk__in=away))
+    seats = MatchSeat.objects.filter(pairing_round=pairing_round, entry__in=missing)
+    deserted = Match.objects.filter(pk__in=seats.values("match"))
     for match in deserted.select_related("pairing_round__stage__tournament").defer(*LONG_IN_ROUND):
-        results.record_walkover(match, absent=results.withdrawn_at(match), by=by)
+        gone = missing.filter(seats__match=match).distinct()
+        results.record_walkover(match, absent=tuple(gone), by=by)
     pairing_round.refresh_from_db()
     results.schedule_standings(stage)
     return pairing_round

@@ -114,10 +114,8 @@ def record_walkover(match: Match, *, absent: Collection[Entry], by: User) -> Mat
     won = SeatResult(
         *standings.walkover_points(rules, present=True), MatchSeat.Outcome.WALKOVER_WIN
     )
-    lost = SeatResult(
-        *standings.walkover_points(rules, present=False), MatchSeat.Outcome.WALKOVER_LOSS
-    )
-    given = {seat.seat: lost if seat.entry_id in missing else won for seat in seats}
+    lost = _lost_by_absence(match, rules, missing)
+    given = {seat.seat: lost.get(seat.entry_id, won) for seat in seats}
     absent_numbers = sorted(entry.number for entry in at_table.values() if entry.pk in missing)
     card = card_for_absence(rules)
     noted = {"card": card} if card else {}
@@ -156,6 +154,28 @@ def _without_seat(match: Match, absent: Collection[Entry]) -> set[int]:
     )
     numbers = {number for line in lines for number in line.details["absent"]}
     return {one.pk for one in absent if one.number in numbers}
+
+
+def _lost_by_absence(match: Match, rules: Rules, missing: Collection[int]) -> dict[int, SeatResult]:
+    """Return what the missing leave with: nothing to the target, or what the event says.
+
+    An absence noted for the round scores by its kind, which the event may set.
+    """
+    tournament = match.pairing_round.stage.tournament
+    noted = Absence.objects.filter(pairing_round=match.pairing_round_id, entry__in=missing)
+    kinds = dict(noted.values_list("entry", "kind"))
+    usual = standings.walkover_points(rules, present=False)
+    return {
+        entry: SeatResult(
+            *(
+                standings.absence_points(tournament, rules, kinds[entry])
+                if entry in kinds
+                else usual
+            ),
+            MatchSeat.Outcome.WALKOVER_LOSS,
+        )
+        for entry in missing
+    }
 
 
 def plays_on_without(match: Match, rules: Rules, missing: Collection[int]) -> bool:

@@ -180,8 +180,10 @@ def _rests(stage: Stage, rules: Rules) -> list[EntryResult]:
         results.append(
             EntryResult(number, entry_id(entry), outcome, points_for=for_, points_against=against)
         )
-    for number, entry, kind in Absence.objects.filter(begun).values_list(
-        "pairing_round__number", "entry__number", "kind"
+    for number, entry, kind in (
+        Absence.objects.filter(begun)
+        .without_table()
+        .values_list("pairing_round__number", "entry__number", "kind")
     ):
         for_, against = absence_points(stage.tournament, rules, kind)
         results.append(

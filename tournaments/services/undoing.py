@@ -198,7 +198,9 @@ def _absence_before(entry: LogEntry, undone: Undone, by: User) -> None:
     kind = details.get("before") or None
     if undoing_rows.has_rows(entry):
         require_stage_open(stage)
-        guards.require_undrawn(stage, details["round"], who)
+        existing = stage.rounds.filter(number=details["round"]).first()
+        if existing is None or not attendance.waits_in_draft(existing, who):
+            guards.require_undrawn(stage, details["round"], who)
         undoing_rows.put_back(entry, undone, silent=True)
     else:
         attendance.set_absence(stage, number=details["round"], entry=who, kind=kind, by=by)
