@@ -146,7 +146,7 @@ def locked_rows(round_pk: int, *, by: User) -> Rows:
             raise RoundRecord.DoesNotExist
         cursor.execute(_spelled(_TABLE), [by.pk, round_pk])
         pk, table, state, score, own_rules, rules, entry_kind, duties, *lists = cursor.fetchone()
-    require_duty_at(by, table=table, duties=_json(duties))
+    require_duty_at(by, match=pk, table=table, duties=_json(duties))
     facts = Facts(pk, table, state, entry_kind, _rules(own_rules, rules), _json(score))
     return _rows(facts, *lists)
 
