@@ -25,7 +25,7 @@ tile_of = lru_cache(maxsize=None)(Tile.parse)
 
 @dataclass(frozen=True, slots=True)
 class Facts:
-    """What the record needs to know of its match."""
+    """What the record needs to know of its match; `holder` is the device that keeps it, if any."""
 
     pk: int
     table: int
@@ -33,6 +33,7 @@ class Facts:
     entry_kind: str
     rules: Rules
     score: Mapping[str, object]
+    holder: str | None = None
 
 
 @dataclass(frozen=True, slots=True)

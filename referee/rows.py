@@ -15,7 +15,6 @@ from typing import Any, Final
 from uuid import UUID
 
 import psycopg
-from django.contrib.auth.models import User
 from django.db import connection
 from django.utils import timezone
 
@@ -24,7 +23,7 @@ from referee.chain import event_link, origin_link, round_link
 from referee.models import RecordedEvent, RoundRecord
 from referee.recorded import Facts, Recorded, Rows, Sitting, StoredRound
 from tournaments.models import Match
-from tournaments.permissions import require_duty_at
+from tournaments.permissions import Keeper, TableGuest, require_duty_at
 from tournaments.rules import rules_of
 from tournaments.services.event_file import key_of
 
@@ -60,6 +59,7 @@ _TABLE: Final = """
     SELECT m.id, m."table", m.state, m.score, m.rules, t.rules, t.entry_kind,
            (SELECT {list}({row}(o.duty, o."table")) FROM tournaments_official o
              WHERE o.tournament_id = t.id AND o.user_id = %s),
+           (SELECT h.device FROM referee_tableholder h WHERE h.match_id = m.id),
            {lists}
       FROM referee_roundrecord asked
       JOIN tournaments_match m ON m.id = asked.match_id
@@ -138,16 +138,17 @@ def records_of(matches: Sequence[Match]) -> dict[int, Recorded]:
     return {pk: _rows(facts[pk], *lists).replayed() for pk, *lists in found}
 
 
-def locked_rows(round_pk: int, *, by: User) -> Rows:
+def locked_rows(round_pk: int, *, by: Keeper) -> Rows:
     """Lock the match of a round for `by`, who must be allowed to record it, and load its record."""
     with _cursor() as cursor:
         cursor.execute(_LOCK, [_now(), round_pk])
         if not cursor.rowcount:
             raise RoundRecord.DoesNotExist
         cursor.execute(_spelled(_TABLE), [by.pk, round_pk])
-        pk, table, state, score, own_rules, rules, entry_kind, duties, *lists = cursor.fetchone()
+        pk, table, state, score, own_rules, rules, entry_kind, duties, *rest = cursor.fetchone()
     require_duty_at(by, match=pk, table=table, duties=_json(duties))
-    facts = Facts(pk, table, state, entry_kind, _rules(own_rules, rules), _json(score))
+    holder, *lists = rest
+    facts = Facts(pk, table, state, entry_kind, _rules(own_rules, rules), _json(score), holder)
     return _rows(facts, *lists)
 
 
@@ -185,15 +186,28 @@ def _now() -> Any:
     return _moment(timezone.now())
 
 
-def store(stored: StoredRound, events: Iterable[tuple[int, str, UUID]], *, by: User) -> None:
+def store(stored: StoredRound, events: Iterable[tuple[int, str, UUID]], *, by: Keeper) -> None:
     """Add events to a round as it was loaded: each with its number, its line and its key."""
     at = timezone.now()
     head, length = stored.head, len(stored.lines)
+    recorder = -by.link if isinstance(by, TableGuest) else by.pk
     with _cursor() as cursor:
         for number, line, key in events:
             told = _KEY.get_db_prep_value(key, connection)
-            head = event_link(head, stored.number, number, line, key, at, by.pk)
-            cursor.execute(_STORE, [stored.pk, number, line, told, by.pk, by.pk, _moment(at), head])
+            head = event_link(head, stored.number, number, line, key, at, recorder)
+            cursor.execute(
+                _STORE,
+                [
+                    stored.pk,
+                    number,
+                    line,
+                    told,
+                    by.pk,
+                    recorder,
+                    _moment(at),
+                    head,
+                ],
+            )
             length = number + 1
         cursor.execute(_KEEP_HEAD, [head, length, stored.pk])
 

@@ -18,6 +18,7 @@ from engine.record import FORMAT, MOST_EVENTS, VERSION, Record
 from engine.seats import seats_at
 from engine.tiles import Tile
 from engine.written import event_json
+from referee.confirming import require_undisputed
 from referee.errors import (
     ClientKeyUsed,
     MatchNotOpen,
@@ -35,6 +36,8 @@ from referee.errors import (
     SeatsDoNotFit,
     TableIncomplete,
 )
+from referee.holders import keep_hold
+from referee.links import require_rulings_left
 from referee.models import RecordedEvent, RoundRecord, Signature
 from referee.outcome import result_to_write
 from referee.recorded import Facts, Recorded, Rows, StoredRound, written_hands
@@ -44,7 +47,7 @@ from referee.signing import supersede
 from tournaments.errors.base import TextTooLong
 from tournaments.errors.tables import MatchAlreadyClosed
 from tournaments.models import LONG_IN_ROUND, LONGEST_SUBSTITUTE, Match, MatchSeat
-from tournaments.permissions import require_director, require_may_record
+from tournaments.permissions import Keeper, require_director, require_may_record
 from tournaments.services import results, watches
 from tournaments.services.log import write
 from tournaments.services.traces import Watching, traced
@@ -88,7 +91,7 @@ def _scored(recorded: Recorded) -> bool:
 
 
 @transaction.atomic
-def open_match(match: Match, *, by: User) -> Match:
+def open_match(match: Match, *, by: Keeper) -> Match:
     """Open the table: its record may be kept from now on. Asked twice, it is open."""
     require_may_record(by, match)
     match = _locked(match.pk)
@@ -105,7 +108,7 @@ def open_match(match: Match, *, by: User) -> Match:
 
 
 @transaction.atomic
-def confirm_seats(match: Match, *, order: Mapping[str, int], by: User) -> Match:
+def confirm_seats(match: Match, *, order: Mapping[str, int], by: Keeper) -> Match:
     """Seat the players of the table as they really sit. Partners stay opposite each other."""
     require_may_record(by, match)
     match = _locked(match.pk)
@@ -143,7 +146,7 @@ def open_round(
     opener: str = "",
     hands: Written | None = None,
     stock: Sequence[str | Tile] | None = None,
-    by: User,
+    by: Keeper,
 ) -> RoundRecord:
     """Start round `number` (from 0). While it has no event it may be started anew.
 
@@ -222,15 +225,22 @@ def _same(existing: StoredRound, asked: StoredRound) -> bool:
 
 
 def append_event(
-    record: RoundRecord, *, number: int, event: Event, client_key: UUID | None = None, by: User
+    record: RoundRecord,
+    *,
+    number: int,
+    event: Event,
+    client_key: UUID | None = None,
+    device: str | None = None,
+    by: Keeper,
 ) -> Recorded:
     """Store `event` as event `number` of the round and return what the match comes to.
 
     `number` is the place the page offered: where somebody else recorded meanwhile, nothing is
     stored. The same `client_key` again stores nothing and answers as it did the first time.
     """
+    keys = [client_key or uuid4()]
     return append_events(
-        record.pk, number=number, events=[event], client_keys=[client_key or uuid4()], by=by
+        record.pk, number=number, events=[event], client_keys=keys, device=device, by=by
     )
 
 
@@ -240,18 +250,19 @@ def append_events(
     number: int,
     events: Sequence[Event],
     client_keys: Sequence[UUID] = (),
-    by: User,
+    device: str | None = None,
+    by: Keeper,
 ) -> Recorded:
     """Store several events, the first as event `number`: all of them, or none.
 
     What was stored before under the same keys is passed over, so a device that was cut off may
-    send again all it has.
+    send again all it has. `device` is what holds the table, see `referee.holders`.
     """
     keys = client_keys or [uuid4() for _ in events]
     sent = [(event, format_line(event), key) for event, key in zip(events, keys, strict=True)]
     try:
         with transaction.atomic():
-            return _append(round_pk, number, sent, by)
+            return _append(round_pk, number, sent, device, by)
     except IntegrityError:
         _, line, key = sent[0]
         stored = RecordedEvent.objects.filter(client_key=key).first()
@@ -259,14 +270,14 @@ def append_events(
             raise
         if stored.round_id == round_pk and stored.notation == line:
             with transaction.atomic():
-                return _append(round_pk, stored.number, sent, by)
+                return _append(round_pk, stored.number, sent, device, by)
         raise ClientKeyUsed(line=stored.notation) from None
 
 
 Sent = Sequence[tuple[Event, str, UUID]]
 
 
-def _append(round_pk: int, number: int, sent: Sent, by: User) -> Recorded:
+def _append(round_pk: int, number: int, sent: Sent, device: str | None, by: Keeper) -> Recorded:
     rows = locked_rows(round_pk, by=by)
     at = rows.number_of(round_pk)
     stored = rows.rounds[at]
@@ -277,6 +288,7 @@ def _append(round_pk: int, number: int, sent: Sent, by: User) -> Recorded:
             return rows.until(at, number + known).replayed(at)
         if number + known == expected:
             number, sent = expected, sent[known:]
+    keep_hold(rows.match, device, by=by)
     _require_playing(rows.match)
     if number < expected:
         raise RecordMovedOn(number=number, expected=expected)
@@ -288,6 +300,7 @@ def _append(round_pk: int, number: int, sent: Sent, by: User) -> Recorded:
     for event, _, _ in sent:
         _require_sound(event, table)
     after = rows.with_round(stored.extended(*(line for _, line, _ in sent))).replayed(at)
+    require_rulings_left(by, [event for event, _, _ in sent], rows, after)
     lines = ((place, line, key) for place, (_, line, key) in enumerate(sent, start=number))
     store(stored, lines, by=by)
     if any(isinstance(event, Leaves | Undo) for event, _, _ in sent):
@@ -327,7 +340,7 @@ def _keep_substitutes(recorded: Recorded) -> None:
 
 
 def undo(
-    record: RoundRecord, *, number: int, count: int = 1, client_key: UUID | None = None, by: User
+    record: RoundRecord, *, number: int, count: int = 1, client_key: UUID | None = None, by: Keeper
 ) -> Recorded:
     """Take back the last `count` events in effect: a slip of the pen."""
     return append_event(record, number=number, event=Undo(count), client_key=client_key, by=by)
@@ -335,7 +348,7 @@ def undo(
 
 @transaction.atomic
 def record_sheet(
-    match: Match, *, number: int, sheet: Sheet, client_key: UUID | None = None, by: User
+    match: Match, *, number: int, sheet: Sheet, client_key: UUID | None = None, by: Keeper
 ) -> Recorded:
     """Record a whole round from a score sheet; nobody needs to say who opened it."""
     require_may_record(by, match)
@@ -364,7 +377,7 @@ def _place_of_sheet(record: RoundRecord, client_key: UUID | None) -> int:
 
 
 @transaction.atomic
-def close_match(match: Match, *, reason: str = "", by: User) -> Match:
+def close_match(match: Match, *, reason: str = "", by: Keeper) -> Match:
     """Close the match and write what every seat leaves with.
 
     Before anybody has won only a director closes it, with a reason; the leader wins then.
@@ -375,6 +388,7 @@ def close_match(match: Match, *, reason: str = "", by: User) -> Match:
         return match
     _require_playing(match)
     recorded = read(match)
+    require_undisputed(recorded)
     for number, one in enumerate(recorded.state.rounds):
         if one.ended == "unfinished" and not recorded.state.over and recorded.rounds[number].lines:
             raise RoundUnfinished(number=number + 1)
@@ -390,7 +404,7 @@ def close_match(match: Match, *, reason: str = "", by: User) -> Match:
     return match
 
 
-def _require_may_close_early(match: Match, *, reason: str, by: User) -> None:
+def _require_may_close_early(match: Match, *, reason: str, by: Keeper) -> None:
     if not reason.strip():
         raise MatchNotOver(table=match.table)
     require_director(by, match.pairing_round.stage.tournament)

@@ -37,6 +37,7 @@ def etag_of(request: HttpRequest, *facts: object, part: bool | None = None) -> s
         is_part(request) if part is None else part,
         get_language(),
         user.pk if user is not None else None,
+        getattr(user, "link", None),
         request.COOKIES.get("csrftoken"),
         *facts,
     )
