@@ -20,6 +20,7 @@ import time
 from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
+from typing import Any
 from uuid import uuid4
 
 ROOT = Path(__file__).resolve().parent.parent
@@ -65,19 +66,14 @@ def own_database() -> Iterator[str]:
 
 
 @contextmanager
-def server(database: str) -> Iterator[http.client.HTTPConnection]:
+def server(
+    database: str, workers: int = 1, threads: int = 1
+) -> Iterator[http.client.HTTPConnection]:
+    """Answer on `PORT` from the database, until the block ends."""
     environment = os.environ | {"DATABASE_URL": database}
     command = ["-m", "gunicorn", "tournaments.project.wsgi", "--worker-class", "gthread"]
-    command += [
-        "--threads",
-        "1",
-        "--keep-alive",
-        "60",
-        "--bind",
-        f"127.0.0.1:{PORT}",
-        "--log-level",
-        "warning",
-    ]
+    command += ["--workers", str(workers), "--threads", str(threads), "--keep-alive", "60"]
+    command += ["--bind", f"127.0.0.1:{PORT}", "--log-level", "warning"]
     process = subprocess.Popen([sys.executable, *command], cwd=ROOT, env=environment)
     try:
         yield reached(time.monotonic() + START)
@@ -114,15 +110,22 @@ class Referee:
         }
 
     def post(self, address: str, said: dict[str, object]) -> float:
-        body = json.dumps(said)
+        """Send what is said; return the seconds until the answer was there."""
         begun = time.perf_counter()
-        self.line.request("POST", address, body, self.headers)
+        self._sent(address, said)
+        return time.perf_counter() - begun
+
+    def asked(self, address: str, said: dict[str, object]) -> Any:
+        """Send what is said; return the answer."""
+        return json.loads(self._sent(address, said))
+
+    def _sent(self, address: str, said: dict[str, object]) -> bytes:
+        self.line.request("POST", address, json.dumps(said), self.headers)
         answer = self.line.getresponse()
         text = answer.read()
-        took = time.perf_counter() - begun
         if answer.status != 201:
             raise SystemExit(f"{address} answered {answer.status}: {text[:300]!r}")
-        return took
+        return text
 
 
 def table() -> tuple[Match, User]:
