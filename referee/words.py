@@ -9,6 +9,7 @@ from engine.findings import PROOFS
 from engine.match import OPENING_RULES
 from referee.page_rules import refusal_texts
 from referee.states import ENDED
+from referee.words_table import TABLE_WORDS
 
 _WORDS = {
     # What happens at the table, said aloud and listed
@@ -164,6 +165,26 @@ _WORDS = {
     "reopen_help": marked("For a correction. The reason is kept with the match."),
     "reason": marked("Reason"),
     "match_closed": marked("The result is written"),
+    "signatures": marked("Signatures"),
+    "signatures_help": marked(
+        "Both sides accept the sheet here. Without them the match can be closed, too."
+    ),
+    "side_signed": marked("%(name)s: %(how)s"),
+    "side_unsigned": marked("%(name)s has not signed"),
+    "control_code": marked("Control code: %(code)s"),
+    "sign": marked("Sign"),
+    "sign_again": marked("Sign once more"),
+    "sign_for": marked("%(name)s signs"),
+    "sign_help": marked("With this the side accepts the result and the record as they stand now."),
+    "draw_name": marked("Draw the name in the box"),
+    "draw_name_label": marked("Box for the drawn name; by keyboard, sign by PIN"),
+    "draw_again": marked("Clear the box"),
+    "accept_drawn": marked("Accept with the drawn name"),
+    "pin_of_side": marked("PIN of the side"),
+    "accept_pin": marked("Accept by PIN"),
+    "refuses": marked("The side refuses to sign"),
+    "why_refuses": marked("Why, in a few words"),
+    "note_refusal": marked("Note that it refuses"),
     "match_sheet": marked("Match sheet"),
     "all_tables": marked("All my tables"),
     # Refused
@@ -233,7 +254,7 @@ def page_words() -> dict[str, str]:
 
     Those of the engine go by the engine's names: `refusal_Misplay`, `proof_played`.
     """
-    words = {name: gettext(text) for name, text in _WORDS.items()}
+    words = {name: gettext(text) for name, text in (_WORDS | TABLE_WORDS).items()}
     words |= {f"refusal_{name}": text for name, text in refusal_texts().items()}
     words |= {f"proof_{name}": gettext(text) for name, text in PROOFS.items()}
     words |= {f"opens_by_{rule}": gettext(text) for rule, text in OPENING_RULES.items()}

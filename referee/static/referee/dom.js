@@ -30,12 +30,18 @@ export function button(key, look, onclick, ...content) {
  *
  * An element that may hold the focus over a redraw carries `data-key`; when it is gone,
  * the focus goes to the element with `data-focus-next`, never back to the top of the page.
+ * What was folded open stays open, where its summary carries `data-key`.
  */
 export function redraw(container, ...children) {
   const active = document.activeElement;
   const held = container.contains(active) && active !== container;
   const key = held ? active.dataset.key : null;
+  const opened = [...container.querySelectorAll("details[open] > summary[data-key]")];
   container.replaceChildren(...children.flat(Infinity).filter(Boolean));
+  for (const { dataset } of opened) {
+    const summary = container.querySelector(`summary[data-key="${CSS.escape(dataset.key)}"]`);
+    if (summary) summary.parentElement.open = true;
+  }
   if (!held) return;
   const same = key && container.querySelector(`[data-key="${CSS.escape(key)}"]:not(:disabled)`);
   (same || container.querySelector("[data-focus-next]"))?.focus({ preventScroll: true });

@@ -75,6 +75,7 @@ function stop(event, act) {
 
 /** Carry out what was typed; false keeps it in the field. */
 function submit(recorder, typed, text, acts) {
+  if (typed?.act === "replace") undo(recorder);
   const round = recorder.live.round;
   if (!typed) {
     if (!/[!:]|->|\s/.test(text)) return refuse(recorder, say("typed_unknown"));

@@ -60,6 +60,35 @@ export function refusalOf(table, base, rounds, event) {
   return null;
 }
 
+/** The match once `event` is the next of the last round; null where the page cannot tell. */
+export function liveAfter(table, base, rounds, event) {
+  const last = rounds.at(-1);
+  if (!last || last.events.some((one) => typeof one === "string")) return null;
+  try {
+    return liveOf(table, base, [...rounds.slice(0, -1), { ...last, events: [...last.events, event] }]);
+  } catch (error) {
+    if (!(error instanceof Refusal)) throw error;
+    return null;
+  }
+}
+
+/** How many undos take the last round back to just before its event `number`. */
+export function undosBefore(table, rounds, number) {
+  const { rules } = table;
+  const { players, partnership } = rules;
+  const state = new MatchState({ rules, players, partnership, rounds: rounds.map(readable) });
+  let { replay } = state.rounds.at(-1);
+  let count = 0;
+  while (replay.effective.length && replay.effective.at(-1).number >= number) {
+    const before = replay.saved.get(replay.effective.at(-1).number);
+    // Without an undo or a rewind no state was kept, and every event is one undo.
+    if (!before) return replay.effective.filter((one) => one.number >= number).length;
+    replay = before;
+    count += 1;
+  }
+  return count;
+}
+
 /** How many of the rounds and of the last one's events the rules accept. */
 export function soundPart(table, base, rounds) {
   let part = rounds;

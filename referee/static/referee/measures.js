@@ -21,8 +21,8 @@ const notation = (measure) =>
   typeof measure === "string" ? measure : Object.entries(measure)[0].join(" ");
 
 export class Measures {
-  /** `refresh` redraws the sheet these chips stand in. */
-  constructor(recorder, refresh) {
+  /** `refresh` redraws the sheet these chips stand in; `also` goes with whatever is proposed. */
+  constructor(recorder, refresh, also = []) {
     const { schedule, measures } = recorder.table;
     const steps = Object.values(schedule)
       .flatMap((one) => [...one.offences, ...(one.deliberate || [])])
@@ -30,6 +30,7 @@ export class Measures {
     Object.assign(this, {
       recorder,
       refresh,
+      also,
       known: false,
       shown: [],
       chosen: [],
@@ -62,8 +63,8 @@ export class Measures {
   }
 
   take(values) {
-    this.chosen = [...values];
-    this.shown = [...values];
+    this.chosen = [...this.also, ...values];
+    this.shown = [...this.chosen];
   }
 
   /** What goes into the record. */

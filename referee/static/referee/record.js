@@ -59,6 +59,7 @@ const stages = {
     deliveryView(recorder),
     pendingView(recorder),
     handsView(recorder),
+    lastEvent(recorder),
     findingsView(recorder),
     tableView(recorder, below),
     actionBar(recorder),

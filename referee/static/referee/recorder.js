@@ -1,7 +1,7 @@
 // One match being recorded: what the server knows, what is on its way, what the referee drafts.
 import { merged } from "./changes.js";
 import { tremble } from "./device.js";
-import { liveOf, refusalOf, soundPart } from "./live.js";
+import { liveAfter, refusalOf, soundPart, undosBefore } from "./live.js";
 import { Unreachable, get, post, problemOf } from "./network.js";
 import { Outbox } from "./outbox.js";
 import { announce } from "./speech.js";
@@ -129,8 +129,18 @@ export class Recorder {
     return announce(
       sentence,
       event.play && endsSentence(round),
-      (event.play || event.pass) && turnSentence(round, this.names),
+      (event.play || event.pass || event.undo) && turnSentence(round, this.names),
     );
+  }
+
+  /** The match as it would be once `event` is recorded; null where the page cannot tell. */
+  foreseen(event) {
+    return liveAfter(this.table, this.base, this.#rounds(), event);
+  }
+
+  /** How many undos go back to just before event `number` of the open round. */
+  undosBefore(number) {
+    return undosBefore(this.table, this.#rounds(), number);
   }
 
   /** Anything that is not an event of a round: seats, opening and closing. */

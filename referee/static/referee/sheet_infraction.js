@@ -13,12 +13,16 @@ const TILES = HALVES.flatMap((high) =>
   HALVES.filter((low) => low <= high).map((low) => `${high}-${low}`),
 );
 
-/** Ask for an infraction. `given` may already name seat, kind, tile, end, open. */
+/**
+ * Ask for an infraction. `given` may already name seat, kind, tile, end, open, and `rewind`, the
+ * event to just before which play goes back.
+ */
 export function infractionSheet(recorder, given) {
   const entry = { deliberate: false, note: "", ...given };
+  const back = Number.isInteger(entry.rewind) ? [`rewind ${entry.rewind}`] : [];
   let sheet = null;
   const refresh = () => sheet?.refresh();
-  const measures = new Measures(recorder, refresh);
+  const measures = new Measures(recorder, refresh, back);
   const consider = () => {
     if (entry.seat && entry.kind) measures.propose(entry.seat, entry.kind, entry.deliberate);
     refresh();
@@ -63,12 +67,13 @@ export function infractionSheet(recorder, given) {
   consider();
 }
 
-/** The ruling on the pending infraction at event `number`. */
-export function rulingSheet(recorder, number) {
+/** The ruling on the pending infraction at event `number`; `rewind` as above. */
+export function rulingSheet(recorder, number, { rewind } = {}) {
   const event = recorder.live.round.events.find((one) => one.number === number);
   let sheet = null;
   let note = "";
-  const measures = new Measures(recorder, () => sheet?.refresh());
+  const back = Number.isInteger(rewind) ? [`rewind ${rewind}`] : [];
+  const measures = new Measures(recorder, () => sheet?.refresh(), back);
   sheet = openSheet(say("ruling"), (close) => [
     h("p", {}, event.sentence),
     measures.view(),

@@ -1,5 +1,6 @@
 // What the page asks when the server said no.
 import { button, h } from "./dom.js";
+import { backSheet } from "./sheet_back.js";
 import { closingSheet, reasonSheet } from "./sheet_closing.js";
 import { infractionSheet, rulingSheet } from "./sheet_infraction.js";
 import { openSheet } from "./sheet.js";
@@ -116,6 +117,7 @@ export const ask = {
   refused,
   movedOn,
   closing: closingSheet,
+  back: backSheet,
   reason: reasonSheet,
   infraction: infractionSheet,
   ruling: rulingSheet,

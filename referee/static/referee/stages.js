@@ -62,6 +62,7 @@ export function sentenceOf(event, names, round = null) {
       : say("draws", { name });
   if (event.show) return say("shows", { name, tiles: event.show.map(tileText).join(" ") });
   if ("count" in event) return say("counts", { name, pips: event.count });
+  if (event.undo > 1) return say("undone_many", { count: event.undo });
   if (event.undo) return say("undone");
   if (event.opener) return say("start_round", { name: names.player(event.opener) });
   if (event.result) return say("record_sheet_round");

@@ -26,6 +26,7 @@ const SEAT_FIRST = /^\s*([a-d])\s+(?=[0-6p])/i;
  * The act that was typed, or null when it cannot be read.
  *
  * {act: "play", tile, end} · {act: "draw", tile} · {act: "pass"} · {act: "undo"}
+ * · {act: "replace", tile, end}, which the last tile was instead
  * · {act: "turn"} · {act: "table"}; a play or a pass may name its `seat`.
  */
 export function readTyped(text) {
@@ -37,6 +38,8 @@ export function readTyped(text) {
     const end = { r: "right", l: "left" }[play[3]] || null;
     return { act: "play", tile: tile(+play[1], +play[2]), end };
   }
+  const other = typed.match(/^u([0-6])([0-6])([rl])?$/);
+  if (other) return { ...readTyped(typed.slice(1)), act: "replace" };
   const draw = typed.match(/^d(?:([0-6])([0-6])|\?)?$/);
   if (draw) return { act: "draw", tile: draw[1] ? tile(+draw[1], +draw[2]) : null };
   return (

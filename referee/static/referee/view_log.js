@@ -1,12 +1,15 @@
 // What was recorded: the events one by one, what the record proves, what awaits a ruling.
 import { button, h } from "./dom.js";
 import { problemOf } from "./network.js";
+import { lastInEffect } from "./stages.js";
+import { replaceLast } from "./view_pad.js";
 import { digits, say } from "./words.js";
 
 /** The last event above the pad, all of them on request. */
 export function logView(recorder) {
   const round = recorder.live.round;
   if (!round?.events.length) return null;
+  const goesBack = recorder.stage !== "closed" && recorder.stage !== "waiting";
   return h(
     "details",
     { class: "fold log" },
@@ -28,15 +31,37 @@ export function logView(recorder) {
             !one.in_effect && h("span", { class: "muted" }, " ", say("without_effect")),
             one.waiting && h("span", { class: "muted" }, " ", say("not_sent_yet")),
           ),
+          goesBack &&
+            one.in_effect &&
+            button(
+              `back-${one.number}`,
+              {
+                class: "small quiet event-back",
+                "aria-label": say("back_to_what", { sentence: one.sentence }),
+              },
+              () => recorder.ask.back(recorder, one),
+              say("back_to"),
+            ),
         ),
       ),
     ),
   );
 }
 
+/** What was recorded last; where it was a tile, one tap says that it was another. */
 export function lastEvent(recorder) {
-  const last = recorder.live.round?.events.at(-1);
-  return last && h("p", { class: `last-event ${last.waiting ? "waiting" : ""}` }, last.sentence);
+  const { round } = recorder.live;
+  const last = round?.events.at(-1);
+  if (!last) return null;
+  const laid = lastInEffect(round);
+  return h(
+    "div",
+    { class: "last-event-row" },
+    h("p", { class: `last-event ${last.waiting ? "waiting" : ""}` }, last.sentence),
+    laid?.type === "play" &&
+      !round.pending.length &&
+      button("another-tile", "small quiet", () => replaceLast(recorder), say("another_tile")),
+  );
 }
 
 /** The page on which a fault of an earlier round is ruled on; this one records the last round. */

@@ -81,9 +81,10 @@ export function turnBar(recorder) {
   );
 }
 
-function turnWords({ live, names }) {
+function turnWords({ live, names, draft }) {
   const { turn, line, first_tile: first } = live.round;
   const name = names.player(turn);
+  if (draft.instead) return say("which_instead", { tile: tileText(draft.instead) });
   if (!line.length && first) return say("to_open_with", { name, tile: tileText(first) });
   if (!line.length) return say("to_open_short", { name });
   const obliged = obligedNow(live.round);
@@ -247,4 +248,15 @@ export function undo(recorder) {
   if (!lastInEffect(recorder.live.round)) return;
   if (recorder.outbox.dropLast()) announce(say("undone"));
   else recorder.record({ undo: 1 });
+}
+
+/** The last tile was another one: it is taken back, and its seat is asked for the right one. */
+export function replaceLast(recorder) {
+  const last = lastInEffect(recorder.live.round);
+  const tile = last?.type === "play" && last.line.match(/\d-\d/)?.[0];
+  if (!tile) return;
+  undo(recorder);
+  recorder.draft = { instead: tile };
+  recorder.draw();
+  announce(say("which_instead", { tile: tileText(tile) }));
 }

@@ -1,0 +1,23 @@
+"""Sentences of the recording page about going back, the clock, and who sits in for a player."""
+
+from __future__ import annotations
+
+from django.utils.translation import gettext_noop as marked
+
+TABLE_WORDS = {
+    # Going back
+    "undone_many": marked("Entries taken back: %(count)s."),
+    "another_tile": marked("Another tile"),
+    "which_instead": marked("Instead of %(tile)s: which tile?"),
+    "go_back": marked("Go back"),
+    "back_to_what": marked("Back to just before: %(sentence)s"),
+    "why_back": marked("Why go back?"),
+    "back_slip": marked("A slip of the pen: it never happened at the table"),
+    "back_table": marked("It happened at the table: a ruling takes play back"),
+    "back_table_help": marked("Infractions and rulings from there on still count."),
+    "back_unknown": marked("An entry is still on its way. Try again when it has arrived."),
+    "lose_effect": marked("These lose their effect: %(count)s"),
+    "count_again": marked("These count again: %(count)s"),
+    "nothing_erased": marked("Nothing is erased: all entries stay in the list."),
+    "go_to_ruling": marked("Go on to the ruling"),
+}

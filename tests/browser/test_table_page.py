@@ -1,0 +1,124 @@
+"""The page at the table: going back, time, the robot, hands that do not add up."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+import pytest
+from django.contrib.auth.models import User
+from playwright.sync_api import Page, expect
+
+from engine.notation import parse_line
+from engine.seats import Seat
+from referee import queries, services
+from referee.models import RecordedEvent
+from tests.browser.conftest import PHONE
+from tests.browser.referees import AtTheTable, ByTaps
+from tests.factories import (
+    MatchFactory,
+    OfficialFactory,
+    PairingRoundFactory,
+    StageFactory,
+    TournamentFactory,
+)
+from tournaments.models import Match
+
+pytestmark = [pytest.mark.browser, pytest.mark.django_db(transaction=True)]
+
+
+@pytest.fixture
+def match() -> Match:
+    tournament = TournamentFactory.create(state="running", target=100)
+    stage = StageFactory.create(tournament=tournament)
+    return MatchFactory.create(pairing_round=PairingRoundFactory.create(stage=stage))
+
+
+@pytest.fixture
+def rosa(match: Match) -> User:
+    return OfficialFactory.create(tournament=match.pairing_round.stage.tournament).user
+
+
+@pytest.fixture
+def at_table(new_page: Callable[..., Page], match: Match, rosa: User) -> Callable[..., AtTheTable]:
+    """Sit a referee down at a table where `lines` are recorded in the first round."""
+
+    def seated(*lines: str, **settings: object) -> AtTheTable:
+        record = services.open_round(
+            services.open_match(match, by=rosa), number=0, opener="A", by=rosa
+        )
+        for number, line in enumerate(lines):
+            services.append_event(record, number=number, event=parse_line(line), by=rosa)
+        return ByTaps(new_page(user=rosa, viewport=PHONE, **settings), match)
+
+    return seated
+
+
+def lines(match: Match) -> list[str]:
+    rows = RecordedEvent.objects.filter(round__match=match).order_by("round__number", "number")
+    return list(rows.values_list("notation", flat=True))
+
+
+def on_turn(match: Match) -> Seat | None:
+    one = queries.read(queries.matches().get(pk=match.pk)).round
+    assert one is not None
+    return one.turn
+
+
+def test_a_slip_is_undone_back_to_any_event_after_seeing_what_is_lost(at_table, match, complaints):
+    table = at_table("A 6-6", "B 6-2", "C! delay -> warning", "C 6-5 left")
+    page = table.page
+    table.press('[data-key="log"]')
+    page.context.set_offline(True)
+    table.press('[data-key="back-1"]')
+    expect(page.locator("dialog .preview-lost li")).to_have_count(3)
+    expect(page.locator("dialog .preview-lost")).to_contain_text("plays six-two")
+    assert lines(match) == ["A 6-6", "B 6-2", "C! delay -> warning", "C 6-5 left"]
+
+    table.press('[data-key="confirm-back"]')
+    expect(page.locator(".turn")).to_have_attribute("data-turn", "B")
+    expect(page.locator("#announcer")).to_contain_text("Entries taken back: 3.")
+    page.context.set_offline(False)
+    table.settled()
+    assert lines(match)[4:] == ["undo 3"]
+    assert on_turn(match) is Seat.B
+    expect(page.locator(".event.undone")).to_have_count(4)  # the undo itself is one
+    complaints.clear()  # the browser notes every failed attempt itself
+
+
+def test_a_ruling_takes_play_back_and_what_it_took_can_come_back(at_table, match):
+    table = at_table("A 6-6", "B 6-2", "C! delay -> warning", "C 6-5 left")
+    page = table.page
+    table.press('[data-key="log"]')
+    table.press('[data-key="back-1"]')
+    table.press('[data-key="way-table"]')
+    expect(page.locator("dialog .preview-lost li")).to_have_count(2)
+    table.press('[data-key="confirm-back"]')
+    table.press('[data-kind="misplay"]')
+    expect(page.locator('[data-key="measure-rewind 1"]')).to_be_checked()
+    table.press('[data-key="record-infraction"]')
+    table.settled()
+    assert lines(match)[-1] == "B! misplay -> rewind 1, retract, warning"
+    assert on_turn(match) is Seat.B
+
+    table.press('[data-key="back-0"]')
+    expect(page.locator("dialog .preview-lost")).to_contain_text("opens with")
+    expect(page.locator("dialog .preview-lost li")).to_have_count(3)
+    table.press('[data-key="confirm-back"]')
+    table.settled()
+    assert lines(match)[-1] == "undo 5"
+    assert queries.read(queries.matches().get(pk=match.pk)).round.in_effect == (False,) * 6
+
+
+@pytest.mark.parametrize("typed", [False, True])
+def test_another_tile_takes_the_last_one_back_and_asks_the_same_seat(at_table, match, typed):
+    table = at_table("A 6-6", "B 6-2")
+    if typed:
+        table.page.locator("#typed-line").fill("u63")
+        table.page.keyboard.press("Enter")
+    else:
+        table.press('[data-key="another-tile"]')
+        expect(table.page.locator(".turn-words")).to_contain_text("which tile?")
+        expect(table.page.locator(".turn")).to_have_attribute("data-turn", "B")
+        table.press('.pad [data-tile="6-3"]')
+    table.settled()
+    assert lines(match) == ["A 6-6", "B 6-2", "undo 1", "B 6-3 right"]
