@@ -85,7 +85,7 @@ def refused(
         "code": error.code,
         "message": explain(error),
         "as_infraction": kind,
-        "state": states.live(recorded),
+        "state": queries.with_signing(states.live(recorded), match, recorded),
         "record": states.written_record(recorded),
     }
     if kind is not None and isinstance(seat, Seat):
@@ -277,6 +277,9 @@ class EventsView(GuardedView):
             match_pk = RoundRecord.objects.values_list("match_id", flat=True).get(pk=pk)
             return refused(error, match_pk, round_pk=pk, **said)
         changes = states.changes(recorded, said["number"])
+        if changes["over"]:
+            match = queries.matches().get(pk=recorded.match.pk)
+            changes = queries.with_signing(changes, match, recorded)
         return Response({"number": said["number"], "changes": changes}, status=201)
 
 

@@ -22,6 +22,7 @@ from engine.written import record_json
 from referee import states
 from referee.page_rules import schedule_table
 from referee.queries_sanctions import so_far
+from referee.queries_signing import signing_json
 from referee.recorded import Recorded, event_of
 from referee.rows import read
 from referee.sentences import isolated, kind_label, measure_label
@@ -61,10 +62,17 @@ def state_of(recorded: Recorded, match: Match, user: Visitor) -> Json:
     live = states.live(recorded if keeps else without_draws(recorded))
     if not keeps and live["round"] is not None and _in_play(recorded):
         live["round"]["hands"] = None
-    whole: Json = {"table": table, "live": live}
+    whole: Json = {"table": table, "live": with_signing(live, match, recorded)}
     if keeps:
         whole["record"] = states.written_record(recorded)
     return whole
+
+
+def with_signing(live: Json, match: Match, recorded: Recorded) -> Json:
+    """Return the state of a match with who has signed its sheet, once it is over."""
+    if live["over"] or live["state"] == Match.State.CLOSED:
+        live["signing"] = signing_json(match, recorded)
+    return live
 
 
 def _in_play(recorded: Recorded) -> bool:
@@ -131,7 +139,7 @@ def table_of(recorded: Recorded, match: Match, user: Visitor) -> Json:
             name: reverse(f"referee:api_{name}", args=[match.pk])
             for name in (
                 *("match", "record", "lines", "open", "seats", "rounds"),
-                *("close", "reopen", "proposals"),
+                *("close", "reopen", "proposals", "sign"),
             )
         }
         | {"events": reverse("referee:api_events", args=[0])},

@@ -8,7 +8,6 @@ from datetime import datetime
 from typing import Any
 
 from django.db.models import QuerySet
-from django.utils.translation import gettext
 
 from referee import signing
 from referee.control_codes import control_code, grouped, read_code
@@ -88,7 +87,10 @@ def signing_of(match: Match, recorded: Recorded) -> Signing | None:
         for one in found
         if ready and one.superseded_at is None and (one.head, one.result) == (head, result)
     }
-    entries = {seat: entry for seat, entry in ((one.seat, one.entry) for one in recorded.sittings)}
+    code = ""
+    if result is not None and ready:
+        code = grouped(control_code(signing.origin_in(match), head, result))
+    entries = {one.seat: one.entry for one in recorded.sittings}
     with_pin = set(
         SidePin.objects.filter(entry__in=entries.values()).values_list("entry", flat=True)
     )
@@ -103,9 +105,7 @@ def signing_of(match: Match, recorded: Recorded) -> Signing | None:
             for side in recorded.sides
         ),
         superseded=tuple(_signed(one, recorded) for one in found if now.get(one.side) is not one),
-        code=grouped(control_code(signing.origin_in(match), head, result))
-        if result and ready
-        else "",
+        code=code,
     )
 
 
@@ -169,7 +169,7 @@ def _signed(one: Signature, recorded: Recorded) -> Signed:
         side=one.side,
         name=name,
         how=one.how,
-        label=gettext(Signature.How(one.how).label),
+        label=one.get_how_display(),
         path=path_of(one.strokes or []),
         reason=one.reason,
         at=one.signed_at,

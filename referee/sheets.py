@@ -11,6 +11,7 @@ from engine.scoring import Ended
 from engine.state import Laid, RoundState
 from referee import states
 from referee.queries import without_draws
+from referee.queries_signing import Signing, signing_of
 from referee.recorded import Recorded, StoredRound, event_of
 from referee.rows import read
 from referee.sentences import substitute_label
@@ -113,6 +114,7 @@ class Sheet:
     status: str
     """The score and what comes next, for those who hear the page."""
     may_record: bool
+    signing: Signing | None
     may_appeal: bool
     appeals: AppealsSaid
     asked: str
@@ -169,6 +171,7 @@ def match_sheet(match: Match, user: Visitor, asked: str = "") -> Sheet:
         result=tuple(match.seats.select_related("player", "entry").exclude(outcome="")),
         status=live["last_sentence"],
         may_record=keeps,
+        signing=signing_of(match, recorded),
         may_appeal=may_appeal(user, match),
         appeals=appeals_said(match, user),
         asked=asked if asked == ALL or asked.isdecimal() else "",

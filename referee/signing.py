@@ -59,7 +59,7 @@ def sign(
     sides = read(match).sides
     if side not in sides:
         raise errors.SideUnknown(table=match.table, found=side[:10], sides=", ".join(sides))
-    drawn = _read_strokes(strokes) if how == How.DRAWN else None
+    drawn = read_strokes(strokes) if how == How.DRAWN else None
     said = _read_reason(reason, side) if how == How.REFUSED else ""
     if how == How.PIN:
         # Not inside the change: a wrong guess counts, whatever becomes of the rest.
@@ -211,7 +211,8 @@ def _read_reason(reason: str, side: Side) -> str:
     return said
 
 
-def _read_strokes(given: object) -> list[list[int]]:
+def read_strokes(given: object) -> list[list[int]]:
+    """Return a drawn name, as lists or as JSON of these; refuses one that is none or too long."""
     if isinstance(given, str):
         if len(given) > _LONGEST_DRAWING:
             raise errors.DrawingTooLong(most=MOST_POINTS)

@@ -117,8 +117,8 @@ def _records(
             if waiting is not None and waiting[0] == (match, row[1]):
                 here = [LinkedEvent(*one[2:]) for one in waiting[1]]
                 waiting = next(by_round, None)
-            facts: Any = row[1:]
-            found.append(LinkedRound(*facts, events=here))
+            facts: Any = (*row[1:], here)
+            found.append(LinkedRound(*facts))
         yield match, found
 
 

@@ -1,6 +1,7 @@
 // Between two rounds: how the last one ended, the score sheet, who opens the next.
 import { button, h } from "./dom.js";
 import { seatChoice } from "./seat_choice.js";
+import { signingView } from "./sheet_signing.js";
 import { western } from "./typed.js";
 import { findingsView } from "./view_log.js";
 import { digits, say, tileText } from "./words.js";
@@ -228,6 +229,7 @@ export function closingView(recorder) {
       live.winner ? say("match_won", { name: names.side(live.winner) }) : say("match_over"),
     ),
     h("p", { class: "muted" }, say("close_help")),
+    signingView(recorder),
     button(
       "close-match",
       {
@@ -264,6 +266,7 @@ export function closedView(recorder) {
     h("h2", { class: "stage-title", tabindex: "-1" }, say("match_closed")),
     live.winner &&
       h("p", { class: "result-sentence" }, say("match_won", { name: names.side(live.winner) })),
+    signingView(recorder),
     h(
       "p",
       {},
