@@ -13,6 +13,7 @@ import pytest
 from celery import current_app
 from django.conf import settings as django_settings
 from django.db import connection, connections
+from django.db.backends.base.operations import BaseDatabaseOperations
 from hypothesis import HealthCheck
 from hypothesis import settings as hypothesis_settings
 
@@ -46,13 +47,15 @@ def let_sqlite_be_emptied() -> None:
     """Let tests that commit empty their tables; PostgreSQL truncates, which no trigger stops."""
     if connection.vendor != "sqlite":
         return
-    flush = connection.ops.execute_sql_flush
+    # Of the class: beside a browser's event loop the same thread has another connection.
+    operations = type(connection.ops)
+    flush = operations.execute_sql_flush
 
-    def flush_all(sql_list: Iterable[str]) -> None:
+    def flush_all(self: BaseDatabaseOperations, sql_list: Iterable[str]) -> None:
         with allow_erasing("the database of a test is emptied"):
-            flush(sql_list)
+            flush(self, sql_list)
 
-    connection.ops.execute_sql_flush = flush_all  # type: ignore[method-assign]
+    operations.execute_sql_flush = flush_all  # type: ignore[method-assign]
 
 
 def keep_database_apart(run: str) -> None:
