@@ -14,6 +14,7 @@ from django.contrib.auth.models import User
 from engine.errors import DominoError, shown
 from engine.notation import parse_line
 from referee import event_file_chain, event_file_signatures
+from referee.event_file_sanctions import ledger_json, store_ledger
 from referee.event_reading import read_back
 from referee.models import RecordedEvent, RoundRecord, Signature
 from tournaments.competition.reading import list_at, object_at
@@ -24,7 +25,7 @@ from tournaments.services import event_file, event_import, event_readers, event_
 
 def exported(tournament: Tournament) -> bytes:
     """Return the file of an event: everything another installation needs to go on with it."""
-    document = event_file.event_json(tournament, _records(tournament))
+    document = event_file.event_json(tournament, _records(tournament), ledger_json)
     return json.dumps(document, ensure_ascii=False, indent=1).encode()
 
 
@@ -178,4 +179,4 @@ def _with_own_keys(events: Sequence[RecordedEvent]) -> set[UUID]:
     return given
 
 
-DOORS = event_import.Doors(store_records=_store, read_back=read_back)
+DOORS = event_import.Doors(store_records=_store, read_back=read_back, store_ledger=store_ledger)

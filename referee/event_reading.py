@@ -17,6 +17,7 @@ from django.http import Http404
 from engine.errors import DominoError
 from referee import queries as record_queries
 from referee import sheets
+from referee.queries_sanctions import card_rules_of, ledger_page, public_lines
 from tournaments.competition.types import BadRequest
 from tournaments.models import LogEntry, Match, PairingRound, Stage, Tournament
 from tournaments.queries import crowds, desk, desk_draw, events, players, results, standings
@@ -69,6 +70,9 @@ def _reads(tournament: Tournament, user: User) -> Iterator[Read]:
     yield partial(exports.entries_sheet, tournament, private=True), "entries"
     yield partial(standings.standings_page, tournament), "stages"
     yield partial(appeals_page, tournament), "appeals"
+    yield partial(ledger_page, tournament, user), "sanctions"
+    yield partial(public_lines, tournament), "sanctions"
+    yield partial(card_rules_of, tournament), "event.policies"
     for place, appeal in enumerate(readable_appeals().filter(tournament=tournament)):
         yield partial(appeal_page, appeal), f"appeals[{place}]"
     for kind in exports_desk.SHEETS:

@@ -13,7 +13,7 @@ from engine.ladder import Numbers, article_of
 from referee.models import Sanction
 from referee.permissions_sanctions import may_sanction
 from referee.sanction_effects import is_due
-from referee.sanction_reasons import reason_said
+from referee.sanction_reasons import SOURCE_GONE, reason_said
 from referee.sanction_sources import found_in, key_of
 from referee.sanctions import effect_stands, name_of
 from tournaments.errors.base import explain
@@ -133,7 +133,7 @@ def behind(tournament: Tournament) -> int:
         there = key_of(row) in found
         found.discard(key_of(row))
         if there:
-            by_system = row.state == Sanction.State.DROPPED and row.decided_by_id is None
+            by_system = row.state == Sanction.State.DROPPED and row.reason == SOURCE_GONE
             count += by_system or row.asks
         else:
             stale = row.state == Sanction.State.CONFIRMED and not (row.asks or row.stands)

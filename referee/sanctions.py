@@ -22,7 +22,7 @@ from referee.sanction_reasons import MADE_OF_GONE, SOURCE_GONE
 from referee.sanction_sources import Found, found_in, key_of
 from tournaments.models import EntryPlayer, LogEntry, Match, Player, Tournament
 from tournaments.names import folded, tidy
-from tournaments.permissions import require_referee
+from tournaments.permissions import Keeper, require_referee
 from tournaments.policies_cards import card_numbers, ladder_in
 from tournaments.rules import rules_of
 from tournaments.services import log
@@ -54,7 +54,7 @@ def person_of(row: Sanction) -> Person:
 
 @transaction.atomic
 def synchronise(
-    tournament: Tournament, *, matches: Collection[int] | None = None, by: User | None
+    tournament: Tournament, *, matches: Collection[int] | None = None, by: Keeper | None
 ) -> InStep:
     """Bring the ledger in step with the records of an event, or of these matches of it.
 
@@ -94,7 +94,7 @@ def synchronise(
     return total
 
 
-def after_match(match: Match, *, by: User) -> None:
+def after_match(match: Match, *, by: Keeper) -> None:
     """Have the ledger brought in step with a table once its change is stored.
 
     It locks the event, which nobody may do who holds a table; so it is a change of its own.

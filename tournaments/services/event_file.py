@@ -7,10 +7,10 @@ check-in codes. People and clubs are listed with the event and found by their pl
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from datetime import date, datetime
 from hashlib import blake2b
-from typing import Any, Final, TypeAlias, TypeVar
+from typing import Any, Final, Protocol, TypeAlias, TypeVar
 
 from django.db.models import Model
 
@@ -85,8 +85,25 @@ FIELDS: Final[Mapping[type[Model], tuple[str, ...]]] = {
 }  # fmt: skip
 
 
-def event_json(tournament: Tournament, records: Mapping[int, object]) -> Json:
-    """Return an event as a document. `records` are what was written at tables, by match."""
+class Ledger(Protocol):
+    """What lies above keeps of an event, written with the places of players and of log lines."""
+
+    def __call__(
+        self,
+        tournament: Tournament,
+        *,
+        player_at: Callable[[int], int | None],
+        line_at: Callable[[int], int | None],
+    ) -> Sequence[Json]: ...
+
+
+def event_json(
+    tournament: Tournament, records: Mapping[int, object], ledger: Ledger | None = None
+) -> Json:
+    """Return an event as a document. `records` are what was written at tables, by match.
+
+    `ledger` writes what the referees keep of the whole event.
+    """
     people = _People(tournament)
     stages = tournament.stages.order_by("number")
     seats = _by(MatchSeat.objects.filter(match__pairing_round__stage__tournament=tournament)
@@ -161,8 +178,17 @@ def event_json(tournament: Tournament, records: Mapping[int, object]) -> Json:
         "forbidden": [[numbers[one.one_id], numbers[one.other_id]] for one in forbidden],
         "stages": [stage_json(one) for one in stages.select_related("source")],
         "appeals": _appeals(tournament),
+        "sanctions": _ledger(tournament, people, ledger),
         "log": _log(tournament),
     }  # fmt: skip
+
+
+def _ledger(tournament: Tournament, people: _People, ledger: Ledger | None) -> Sequence[Json]:
+    if ledger is None:
+        return []
+    log = tournament.log.order_by("pk").values_list("pk", flat=True)
+    places = {pk: place for place, pk in enumerate(log)}
+    return ledger(tournament, player_at=people.place_of, line_at=places.get)
 
 
 def key_of(tournament: Tournament) -> str:
@@ -224,6 +250,9 @@ class _People:
 
     def player(self, pk: int) -> int:
         return self._players[pk]
+
+    def place_of(self, pk: int) -> int | None:
+        return self._players.get(pk)
 
 
 def _places(found: Iterable[int | None]) -> dict[int | None, int]:

@@ -52,15 +52,27 @@ _LONGEST_ADDRESS = 70
 
 
 @dataclass(frozen=True, slots=True)
+class Stored:
+    """What of a file is stored by now: players in its order, matches by its ids, its log."""
+
+    tournament: Tournament
+    players: Sequence[Player]
+    matches: Mapping[int, Match]
+    line_at: Callable[[object, str], LogEntry | None]
+
+
+@dataclass(frozen=True, slots=True)
 class Doors:
     """What the import needs of what lies above it.
 
     `store_records` gets what was written at each table: the match, the value, its path.
     `read_back` reads the stored event as its pages do and raises whatever one of them would.
+    `store_ledger` gets the cards of the event, an empty list where the file has none.
     """
 
     store_records: Callable[[Sequence[tuple[Match, object, str]]], None]
     read_back: Callable[[Tournament, User], None]
+    store_ledger: Callable[[Stored, object], None]
 
 
 def import_event(content: bytes, doors: Doors, *, copy: str = "", by: User) -> Tournament:
@@ -161,7 +173,7 @@ class Import:
             self._store_stage(given, at)
         require_consistent(self.document)
         doors.store_records(self.records)
-        self._store_log()
+        self._store_log(doors)
         for stage in self.tournament.stages.filter(state=Stage.State.OPEN):
             _readable(partial(standings.rebuild_standings, stage))
         tournament = Tournament.objects.get(pk=self.tournament.pk)
@@ -321,7 +333,7 @@ class Import:
             raise BadRequest(path=f"{at}.id", expected=expected, found=shown(number))
         known[number] = row
 
-    def _store_log(self) -> None:
+    def _store_log(self, doors: Doors) -> None:
         lines: list[LogEntry] = []
         undone: list[tuple[LogEntry, object, str]] = []
         moments = []
@@ -348,6 +360,8 @@ class Import:
             self.document, self.tournament, matches=self.matches, entry_at=self._entry_at,
             line_at=partial(self._listed, lines),
         )  # fmt: skip
+        stored = Stored(self.tournament, self.players, self.matches, partial(self._listed, lines))
+        doors.store_ledger(stored, self.document.get("sanctions", []))
         officials = [str(one.get("name", "")) for _, one in objects(self.document, "officials")]
         kept(officials, "officials")
         if self.into is None:

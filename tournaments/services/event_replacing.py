@@ -85,7 +85,7 @@ def replaced(here: Json, in_file: Json) -> Replaced:
         log=tuple(_log(here, in_file)),
         others=tuple(
             name
-            for name in ("event", "rooms", "forbidden", "appeals")
+            for name in ("event", "rooms", "forbidden", "appeals", "sanctions")
             if _part(here, name) != _part(in_file, name)
         ),
     )

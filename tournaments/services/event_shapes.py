@@ -13,6 +13,7 @@ from zoneinfo import available_timezones
 from django.db.models import Model
 
 from engine.errors import DominoError, Phrase
+from engine.ladder import MOST_OF_ONE
 from engine.profiles import Rules
 from engine.tiles import Tile
 from tournaments.competition.bracket_matches import By, Part
@@ -38,6 +39,7 @@ from tournaments.policies import (
     MOST_EXCUSED,
     MOST_SUBSTITUTES,
 )
+from tournaments.policies_cards import CARDS, SHOWN, TO_EVERYBODY, TO_OFFICIALS
 from tournaments.services import event_shapes_appeals
 from tournaments.services.event_readers import (
     Reader,
@@ -91,6 +93,9 @@ def rules(value: object, path: str) -> None:
 
 
 _for_and_against = row(whole(0, MOST_POINTS), whole(0, MOST_POINTS))
+_COUNTS = ("warnings", "yellows", "infractions")
+_SWITCHES = ("red_and_yellow", "apart")
+_count = either(whole(0, 0), whole(2, MOST_OF_ONE))
 policies = record(
     may={
         "bye": optional(_for_and_against),
@@ -104,6 +109,8 @@ policies = record(
         "left_at_table": optional(text(40)),
         "after_fine": optional(text(40)),
         "most_substitutes": optional(whole(0, MOST_SUBSTITUTES)),
+        CARDS: record(may={**dict.fromkeys(_COUNTS, _count), **dict.fromkeys(_SWITCHES, flag)}),
+        SHOWN: one_of((TO_OFFICIALS, TO_EVERYBODY)),
         "file_key": text(64),
     },
     more=kept,
@@ -234,6 +241,9 @@ draw = record(
         "version": optional(whole(1, 10_000)),
         "whole": flag,
         "meetings": items(text(12, shortest=1)),
+        "provisional": items(
+            record({"round": round_number, "table": table_number, "score": text(60)})
+        ),
     },
     more=kept,
 )
