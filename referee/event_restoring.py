@@ -12,6 +12,7 @@ from django.db import transaction
 
 from referee.event_file import DOORS, exported, imported
 from referee.models import KeptFile
+from referee.signing import pins_by_entry, put_pins_back
 from tournaments import permissions
 from tournaments.errors.event_files import EventHasChanged, RestoreNotConfirmed
 from tournaments.models import Tournament
@@ -84,7 +85,9 @@ def restore(file: KeptFile, *, confirm: str, seen: str, by: User) -> Tournament:
     if _digest(now) != seen:
         raise EventHasChanged(event=tournament.name)
     before = _keep(tournament, now, KeptFile.Why.REPLACED, by)
+    pins = pins_by_entry(tournament)
     restored = replace_event(tournament, document_of(content_of(file)), DOORS, by=by)
+    put_pins_back(restored, pins)
     log.write(
         restored, "event_restored", by=by, saved_at=file.made_at.isoformat(), kept=before.pk, **told
     )

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from datetime import timedelta
 from typing import Final
 
@@ -23,8 +23,8 @@ from referee.rows import read
 from referee.verifying import head_of
 from tournaments.digits import to_latin_digits
 from tournaments.errors.base import TextTooLong
-from tournaments.models import Entry, Match
-from tournaments.permissions import require_may_record, require_referee
+from tournaments.models import Entry, Match, Tournament
+from tournaments.permissions import Keeper, require_may_record, require_referee
 from tournaments.services import log, results
 
 MOST_POINTS: Final = 2000
@@ -45,7 +45,7 @@ def sign(
     pin: str = "",
     strokes: object = None,
     reason: str = "",
-    by: User,
+    by: Keeper,
 ) -> Signature:
     """Keep what one side says of the sheet, for the record and the result as they are now.
 
@@ -69,7 +69,7 @@ def sign(
 
 @transaction.atomic
 def _keep(
-    match: Match, side: Side, how: How, strokes: list[list[int]] | None, reason: str, by: User
+    match: Match, side: Side, how: How, strokes: list[list[int]] | None, reason: str, by: Keeper
 ) -> Signature:
     match = results.locked_match(match)
     recorded = read(match)
@@ -92,7 +92,7 @@ def _keep(
         head=head,
         result=result,
         code=control_code(origin_in(match), head, result),
-        by=by,
+        by=by if isinstance(by, User) else None,
     )
     # Whoever reads the sheet along learns that it has changed.
     match.save(update_fields=["changed_at"])
@@ -155,6 +155,21 @@ def set_pin(entry: Entry, *, pin: str, by: User) -> SidePin:
     )
     log.write(tournament, "pin_set", by=by, entry=entry.number, name=entry.name)
     return made
+
+
+def pins_by_entry(tournament: Tournament) -> dict[tuple[int, str], SidePin]:
+    """Return the PINs of an event by number and name of their entries: no file has them."""
+    found = SidePin.objects.filter(entry__tournament=tournament).select_related("entry")
+    return {(one.entry.number, one.entry.name): one for one in found}
+
+
+def put_pins_back(tournament: Tournament, pins: Mapping[tuple[int, str], SidePin]) -> None:
+    """Give the entries of an event that was restored the PINs they had before."""
+    for entry in tournament.entries.all():
+        kept = pins.get((entry.number, entry.name))
+        if kept is not None:
+            kept.pk, kept.entry = None, entry
+            kept.save(force_insert=True)
 
 
 def _digits(typed: str) -> str:

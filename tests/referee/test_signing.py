@@ -19,6 +19,7 @@ from referee import errors_signing as errors
 from referee import replays, services, signing
 from referee.control_codes import read_code
 from referee.event_file import exported, imported
+from referee.event_restoring import keep_sent, preview, restore
 from referee.models import SidePin, Signature
 from referee.queries_signing import Signing, checked, signing_of
 from referee.rows import read
@@ -392,6 +393,15 @@ def test_a_file_with_a_broken_signature_is_refused_with_its_path(
     forget_event()
     with pytest.raises(BadEventFile, match=r"signatures\[0\]"):
         imported(json.dumps(document).encode(), by=OrganizerFactory.create())
+
+
+def test_pins_stay_when_an_event_is_restored(over: Match, referee: User, director: User) -> None:
+    with_pin(over, "A", "4711", referee)
+    tournament = over.pairing_round.stage.tournament
+    kept = keep_sent(tournament, exported(tournament), by=director)
+    restore(kept, confirm=tournament.slug, seen=preview(kept, by=director).seen, by=director)
+    match = Match.objects.get(pairing_round__stage__tournament=tournament)
+    assert signing.sign(match, side="AC", how="pin", pin="4711", by=director).how == "pin"
 
 
 # --- pages and API ---------------------------------------------------------------------------
