@@ -20,4 +20,25 @@ TABLE_WORDS = {
     "count_again": marked("These count again: %(count)s"),
     "nothing_erased": marked("Nothing is erased: all entries stay in the list."),
     "go_to_ruling": marked("Go on to the ruling"),
+    # The clock of the match
+    "time_begins": marked("Begins in"),
+    "time_left": marked("Time left"),
+    "time_soon": marked("Five minutes are left."),
+    "time_is_over": marked("Time is over"),
+    "time_recorded": marked("Time is over and recorded."),
+    "bell_higher": marked(
+        "The round in play is finished; then the higher score wins. If the scores are level, "
+        "one more round is played."
+    ),
+    "bell_lowest": marked(
+        "The round in play is finished; then the lowest total wins. If the lowest are level, "
+        "one more round is played."
+    ),
+    "bell_between": marked(
+        "No round is in play. Recorded now, the match ends as it stands, unless it is level. "
+        "Where your rules ask for one more round, start it first."
+    ),
+    "give_time": marked("Give time back"),
+    "time_given": marked("Minutes given to this table so far: %(minutes)s"),
+    "how_many_minutes": marked("How many minutes?"),
 }

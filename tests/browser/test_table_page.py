@@ -2,10 +2,13 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable
+from datetime import timedelta
 
 import pytest
 from django.contrib.auth.models import User
+from django.utils import timezone
 from playwright.sync_api import Page, expect
 
 from engine.notation import parse_line
@@ -122,3 +125,53 @@ def test_another_tile_takes_the_last_one_back_and_asks_the_same_seat(at_table, m
         table.press('.pad [data-tile="6-3"]')
     table.settled()
     assert lines(match) == ["A 6-6", "B 6-2", "undo 1", "B 6-3 right"]
+
+
+def timed(match: Match, *, minutes_left: int) -> None:
+    """Let the round of the table have `minutes_left` of its 40 minutes."""
+    one = match.pairing_round
+    one.minutes = 40
+    one.starts_at = timezone.now() - timedelta(minutes=40 - minutes_left)
+    one.save()
+
+
+# A device whose clock is an hour ahead.
+AN_HOUR_AHEAD = """const now = Date.now; Date.now = () => now() + 3_600_000;"""
+
+
+def test_the_clock_counts_to_the_servers_deadline_on_a_device_that_is_wrong(
+    at_table, match, complaints
+):
+    timed(match, minutes_left=30)
+    table = at_table("A 6-6")
+    table.page.add_init_script(AN_HOUR_AHEAD)
+    table.page.reload()
+    face = table.page.locator("[data-match-clock]")
+    expect(face).to_have_text(re.compile(r"^(30:00|29:\d\d)$"))
+    expect(table.page.locator(".bell")).to_have_count(0)
+
+    table.press('[data-key="give-time"]')
+    table.press('[data-key="minutes-5"]')
+    table.page.locator("dialog textarea").fill("A glass fell on the table")
+    table.press('[data-key="confirm-extra"]')
+    expect(face).to_have_text(re.compile(r"^(35:00|34:\d\d)$"))
+    match.refresh_from_db()
+    assert match.extra_seconds == 300
+
+
+@pytest.mark.parametrize("language", ["en", "ar"])
+def test_at_the_bell_the_rule_is_said_and_one_tap_records_it_without_network(
+    at_table, match, complaints, language
+):
+    timed(match, minutes_left=-1)
+    table = at_table("A 6-6", language=language)
+    page = table.page
+    expect(page.locator(".match-clock.over")).to_be_visible()
+    page.context.set_offline(True)
+    table.press('[data-key="bell"]')
+    expect(page.locator('[data-key="bell"]')).to_have_count(0)
+    expect(page.locator(".bell")).to_be_visible()
+    page.context.set_offline(False)
+    table.settled()
+    assert lines(match) == ["A 6-6", "time over"]
+    complaints.clear()  # the browser notes every failed attempt itself

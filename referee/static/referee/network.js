@@ -41,9 +41,13 @@ async function ask(address, options) {
 
 export const get = (address) => ask(address, {});
 
-export const post = (address, body) =>
+export const post = (address, body) => sent("POST", address, body);
+
+export const put = (address, body) => sent("PUT", address, body);
+
+const sent = (method, address, body) =>
   ask(address, {
-    method: "POST",
+    method,
     headers: { "Content-Type": "application/json", "X-CSRFToken": token() },
     body: JSON.stringify(body),
   });

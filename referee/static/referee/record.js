@@ -6,6 +6,7 @@ import { Recorder } from "./recorder.js";
 import { ask } from "./sheet_refused.js";
 import { Store } from "./store.js";
 import { closedView, closingView, openingView, resultView, scoreSheet } from "./view_between.js";
+import { bellView } from "./view_clock.js";
 import { handsView } from "./view_hands.js";
 import { deliveryView, findingsView, lastEvent, logView, pendingView } from "./view_log.js";
 import { moreView } from "./view_more.js";
@@ -38,6 +39,7 @@ const stages = {
   between: () => [
     scoreBar(recorder),
     deliveryView(recorder),
+    bellView(recorder),
     pendingView(recorder),
     resultView(recorder),
     openingView(recorder),
@@ -47,6 +49,7 @@ const stages = {
   recording: () => [
     scoreBar(recorder),
     deliveryView(recorder),
+    bellView(recorder),
     pendingView(recorder),
     findingsView(recorder),
     tableView(recorder, below),
@@ -57,6 +60,7 @@ const stages = {
   hands: () => [
     scoreBar(recorder),
     deliveryView(recorder),
+    bellView(recorder),
     pendingView(recorder),
     handsView(recorder),
     lastEvent(recorder),
@@ -67,6 +71,7 @@ const stages = {
   ended: () => [
     scoreBar(recorder),
     deliveryView(recorder),
+    bellView(recorder),
     pendingView(recorder),
     tableView(recorder, below),
     findingsView(recorder),

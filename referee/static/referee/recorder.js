@@ -2,6 +2,7 @@
 import { merged } from "./changes.js";
 import { tremble } from "./device.js";
 import { liveAfter, refusalOf, soundPart, undosBefore } from "./live.js";
+import { MatchClock } from "./match_clock.js";
 import { Unreachable, get, post, problemOf } from "./network.js";
 import { Outbox } from "./outbox.js";
 import { announce } from "./speech.js";
@@ -50,6 +51,7 @@ export class Recorder {
       refused: (entry, error, rest) => this.#refused(entry, error, rest),
       changed: () => this.#changed(),
     });
+    this.clock = new MatchClock(this.table, () => this.draw());
     setInterval(() => this.look(), LOOK_AGAIN);
   }
 

@@ -2,6 +2,7 @@
 import { button, h } from "./dom.js";
 import { seatChoice } from "./seat_choice.js";
 import { openSheet } from "./sheet.js";
+import { bellRule, extraTimeSheet } from "./view_clock.js";
 import { logView } from "./view_log.js";
 import { say } from "./words.js";
 
@@ -36,6 +37,9 @@ export function moreView(recorder, { turnTable }) {
           ),
         (open || (stage === "between" && live.round)) &&
           button("time-over", "small", () => timeOver(recorder), say("time_over")),
+        recorder.clock.extend &&
+          recorder.clock.phase !== "none" &&
+          button("give-time", "small", () => extraTimeSheet(recorder), say("give_time")),
         open && button("leaves", "small", () => leaves(recorder), say("player_leaves")),
         recorder.table.may.reopen &&
           stage !== "waiting" &&
@@ -61,7 +65,7 @@ function closeEarly(recorder) {
 
 function timeOver(recorder) {
   openSheet(say("time_over"), (close) => [
-    h("p", {}, say("time_over_help")),
+    h("p", {}, bellRule(recorder)),
     h(
       "div",
       { class: "sheet-actions" },

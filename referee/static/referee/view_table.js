@@ -2,6 +2,7 @@
 import { h } from "./dom.js";
 import { sideClass } from "./seat_choice.js";
 import { lineDrawing, picture, tileName } from "./tiles.js";
+import { clockFace } from "./view_clock.js";
 import { digits, direction, say } from "./words.js";
 
 // A longer line is drawn smaller, so that the tiles to tap stay in reach: [up to tiles, halves across].
@@ -68,6 +69,7 @@ export function scoreBar(recorder) {
       live.rounds.length > 0 &&
         h("span", { class: "score-round" }, say("round_number", { number: live.rounds.length })),
       h("span", { class: "score-target" }, say("to_target", { target: table.rules.target })),
+      clockFace(recorder),
     ),
   );
 }
