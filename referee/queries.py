@@ -21,6 +21,7 @@ from engine.scoring import Ended
 from engine.written import record_json
 from referee import states
 from referee.page_rules import schedule_table
+from referee.queries_clock import clock_json
 from referee.queries_sanctions import so_far
 from referee.queries_signing import signing_json
 from referee.recorded import Recorded, event_of
@@ -131,6 +132,7 @@ def table_of(recorded: Recorded, match: Match, user: Visitor) -> Json:
         "sanctions": so_far(tournament, [one.player for one in recorded.sittings], but=match.pk)
         if keeps
         else {},
+        "clock": clock_json(match, user) if keeps else None,
         "may": {
             "record": keeps,
             "reopen": is_director(user, tournament),
