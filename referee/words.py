@@ -241,7 +241,6 @@ _WORDS = {
     "without_effect": marked("without effect"),
     "turn_table": marked("Turn the table"),
     "time_over": marked("Time is over"),
-    "time_over_help": marked("The round in play is finished first; then the higher score wins."),
     "record_time_over": marked("Record that time is over"),
     "player_leaves": marked("A player leaves"),
     "player_leaves_help": marked("From here on the seat is marked as held by the robot."),
