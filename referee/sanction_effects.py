@@ -75,7 +75,8 @@ def _loses(sanction: Sanction) -> bool:
     if sanction.severity not in _LOSES_MATCH or sanction.match is None or sanction.in_record:
         return False
     seats = sanction.match.seats.filter(player=sanction.player_id)
-    return seats.exclude(outcome__in=_LOST).exists()
+    # Who lost the match by play loses the points made there, too: it is lost 0 to the target.
+    return seats.exclude(outcome__in=_LOST, points_for__lte=0).exists()
 
 
 @transaction.atomic
@@ -167,7 +168,8 @@ def lost_match(match: Match, sanction: Sanction) -> dict[str, SeatResult]:
     losing = offender if alone and left_at_table(match) == LEFT_GET_TARGET else side
     return {
         seat: SeatResult(
-            points_for=0 if seat in losing else rules.target,
+            # Whoever is below 0 by deductions does not gain by losing.
+            points_for=min(0, one.points_for or 0) if seat in losing else rules.target,
             points_against=rules.target if seat in losing else 0,
             outcome=Outcome.LOSS if seat in losing else Outcome.WIN,
             deducted=one.deducted,

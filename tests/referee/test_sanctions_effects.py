@@ -191,3 +191,20 @@ def test_the_rung_of_two_yellow_cards_loses_the_match_of_the_second(make_match):
     assert left_with(second)["Rosa"] == ("loss", 0, 200)
     in_step(first)
     assert Sanction.Severity.BLACK not in {severity for _, severity, _ in rows(first)}
+
+
+def test_a_match_lost_by_play_is_lost_without_its_points(make_match):
+    match = make_match("femundo")
+    played(match)
+    match.seats.filter(seat__in="BD").update(points_for=150)
+    sanction_effects.carry_out(red_for(match, "Lin"), by=director_of(match))
+    assert left_with(match)["Lin"] == ("loss", 0, 200)
+
+
+def test_who_is_below_nought_by_deductions_does_not_gain_by_losing(make_match):
+    match = make_match("femundo")
+    played(match)
+    match.seats.filter(seat="A").update(points_for=-80)
+    sanction_effects.carry_out(red_for(match), by=director_of(match))
+    assert left_with(match)["Rosa"] == ("loss", -80, 200)
+    assert left_with(match)["Omar"] == ("loss", 0, 200)
