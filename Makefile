@@ -76,6 +76,7 @@ bench: install-dev
 	$(BIN)/python benchmarks/standings.py
 	$(if $(DATABASE_URL),$(BIN)/python benchmarks/api.py)
 	$(if $(DATABASE_URL),$(BIN)/python benchmarks/hall.py)
+	$(if $(DATABASE_URL),$(BIN)/python benchmarks/bad_line.py)
 	$(if $(DATABASE_URL),$(BIN)/python benchmarks/events.py)
 
 messages: install
