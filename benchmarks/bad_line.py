@@ -67,8 +67,8 @@ def deals(target: int) -> list[tuple[str, list[Event]]]:
     record: Record = played(5, profile="wdf", players=4, target=target, rounds=6)
     rounds: list[tuple[str, list[Event]]] = []
     for one in record.rounds:
-        acts = [event for event in one.events if isinstance(event, Play | Pass)]
-        first = acts[0]
+        acts: list[Event] = [event for event in one.events if isinstance(event, Play | Pass)]
+        first = next(event for event in one.events if isinstance(event, Play))
         rounds.append((first.seat.value, acts))
     return rounds
 
