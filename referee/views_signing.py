@@ -6,6 +6,7 @@ from typing import Any
 
 from django.contrib import messages
 from django.contrib.auth.decorators import login_required
+from django.contrib.auth.models import User
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import get_object_or_404, redirect, render
 from django.utils.translation import gettext
@@ -15,10 +16,12 @@ from engine.errors import DominoError
 from referee import queries, sheets, signing
 from referee.errors_signing import CodeUnknown
 from referee.forms_signing import CodeForm, PinForm, RefusingForm, SetPinForm
+from referee.guests import at_the_table
 from referee.queries_signing import checked, pins_of, signing_of
 from tournaments import permissions
 from tournaments.errors.base import explain
 from tournaments.models import Match
+from tournaments.permissions import TableGuest
 from tournaments.views.access import SignedInRequest, form_page
 from tournaments.visible import tournament_at
 
@@ -32,19 +35,24 @@ def _visible(request: HttpRequest, pk: int) -> Match:
     return match
 
 
-@login_required
+@at_the_table()
 @form_page
-def sign(request: SignedInRequest, pk: int) -> HttpResponse:
+def sign(request: HttpRequest, pk: int) -> HttpResponse:
     """Let both sides accept the sheet, by PIN, or note why one refuses."""
-    match = _visible(request, pk)
-    permissions.require_may_record(request.user, match)
+    match = get_object_or_404(queries.matches(), pk=pk)
+    by = request.user
+    if not (isinstance(by, TableGuest) or permissions.may_see_match(by, match)):
+        raise Http404
+    permissions.require_may_record(by, match)
+    # Whoever may record has an account, or the link of the table.
+    assert isinstance(by, User | TableGuest)
     form: PinForm | RefusingForm | None = None
     if request.method == "POST":
         kind = RefusingForm if request.POST.get("how") == "refused" else PinForm
         form = kind(request.POST)
         if form.is_valid():
             try:
-                signing.sign(match, **form.cleaned_data, by=request.user)
+                signing.sign(match, **form.cleaned_data, by=by)
             except DominoError as error:
                 form.add_error(None, explain(error))
             else:
