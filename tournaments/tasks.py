@@ -28,14 +28,18 @@ def rebuild_ratings(tournament_id: int) -> None:
 
 
 @shared_task(soft_time_limit=asked_draws.SECONDS)
-def draw_round(stage_id: int, number: int, user_id: int, reason: str = "") -> None:
+def draw_round(
+    stage_id: int, number: int, user_id: int, reason: str = "", provisional: bool = False
+) -> None:
     """Draw a round for a desk; what goes wrong, too long a search as well, stands on its page."""
     stage = Stage.objects.select_related("tournament").filter(pk=stage_id).first()
     user = User.objects.filter(pk=user_id, is_active=True).first()
     if stage is None or user is None:
         return
     try:
-        asked_draws.draw_or_note(stage, number=number, reason=reason, by=user)
+        asked_draws.draw_or_note(
+            stage, number=number, reason=reason, provisional=provisional, by=user
+        )
     except SoftTimeLimitExceeded:
         late = DrawTookTooLong(seconds=asked_draws.seconds_for(stage))
         asked_draws.note_failure(stage, number, late, by=user)

@@ -26,6 +26,10 @@ class NewDrawSerializer(serializers.Serializer[Any]):
     """A draw that is asked for; the reason is needed while the round before is open."""
 
     reason = serializers.CharField(default="", allow_blank=True, max_length=200)
+    provisional = serializers.BooleanField(
+        default=False,
+        help_text="Let results count that wait for their second check, for this draw alone.",
+    )
 
 
 class ChangeSerializer(serializers.Serializer[Any]):
@@ -57,13 +61,17 @@ class ChangeCostSerializer(serializers.Serializer[Any]):
 
 
 class ProofSerializer(serializers.Serializer[Any]):
-    """A stored draw, as `python -m tournaments.competition verify` reads it."""
+    """A stored draw, as `python -m tournaments.competition verify` reads it.
+
+    `provisional` lists the results it counted that were not confirmed then.
+    """
 
     request = serializers.DictField()
     answer = serializers.DictField()
     seed = serializers.IntegerField(allow_null=True)
     version = serializers.IntegerField(allow_null=True)
     seated = serializers.DictField(required=False)
+    provisional = serializers.ListField(child=serializers.DictField())
     changes = serializers.ListField(child=serializers.DictField())
 
 
@@ -101,8 +109,7 @@ class Draw(DrawView):
         found = stages.filter(number=stage).first()
         if found is None:
             raise Http404
-        reason = self.read(NewDrawSerializer)["reason"]
-        drawn = draws.draw_round(found, number=number, reason=reason, by=self.user)
+        drawn = draws.draw_round(found, number=number, **self.read(NewDrawSerializer), by=self.user)
         return Response(SeatedRoundSerializer(drawn).data)
 
     @extend_schema(operation_id="desk_discard_draft", responses={204: None, **REFUSALS})

@@ -30,6 +30,14 @@ class BadStageSetting(DominoError):
     )
 
 
+class NothingIsProvisional(DominoError):
+    code = "nothing_is_provisional"
+    text = gettext_noop(
+        "In %(stage)s (%(system)s) the draw does not follow the standings, so results that are "
+        "not confirmed cannot count for it. Draw the round without them."
+    )
+
+
 class StageNotFinished(DominoError):
     code = "stage_not_finished"
     text = gettext_noop(

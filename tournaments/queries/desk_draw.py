@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass
+from typing import Any
 
 from django.db.models import Q
 
@@ -24,6 +25,7 @@ from tournaments.models import (
 from tournaments.queries.events import StageLine, TableLine, table_lines
 from tournaments.services import adjusting, appeals, brackets, byes, draw_requests, draws
 from tournaments.services.deciding import Decision, decided
+from tournaments.services.provisional import Reported, reported_results
 from tournaments.words.draws import Said, blemish_words
 
 
@@ -54,6 +56,8 @@ class PreparePage:
     """The last draw of this round that failed in a task."""
     kept: tuple[TableLine, ...]
     """Tables that stay as they are, because they are locked."""
+    reported: tuple[Reported, ...]
+    """Results not confirmed yet that the draw would count if it is told to."""
     gives_byes: bool
     """Somebody can be given a bye; elsewhere the system says who rests."""
 
@@ -87,6 +91,8 @@ class AdjustPage:
     forbidden: tuple[ForbiddenMeeting, ...]
     is_laid_down: bool
     """Who meets whom follows from the system."""
+    provisional: tuple[Mapping[str, Any], ...]
+    """The results the draw counted that were not confirmed then: `round`, `table`, `score`."""
 
     @property
     def is_draft(self) -> bool:
@@ -129,6 +135,7 @@ def prepare_page(stage: Stage, number: int) -> PreparePage:
         playing=len(entries) - len(decisions),
         failure=_failure(stage, number),
         kept=table_lines(locked, stage.tournament) if existing is not None else (),
+        reported=tuple(reported_results(stage)) if stage.system in draws.BY_ROUND else (),
         gives_byes=byes.are_given(stage),
     )
 
@@ -181,6 +188,7 @@ def adjust_page(pairing_round: PairingRound) -> AdjustPage:
             tournament.forbidden_meetings.select_related("one", "other").order_by("pk")
         ),
         is_laid_down=stage.system in (*draws.AT_ONCE, *draws.BRACKETS),
+        provisional=tuple((pairing_round.draw or {}).get("provisional", ())),
     )
 
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any
 
@@ -34,6 +35,8 @@ class ProofPage:
     changes: tuple[LogEntry, ...]
     is_of_whole_stage: bool
     """The draw made all rounds of the stage at once."""
+    provisional: tuple[Mapping[str, Any], ...]
+    """The results it counted that were not confirmed then: `round`, `table`, `score`."""
 
 
 def stored_draw(pairing_round: PairingRound) -> dict[str, Any] | None:
@@ -54,6 +57,7 @@ def stored_draw(pairing_round: PairingRound) -> dict[str, Any] | None:
         "answer": answer,
         "seed": draw.get("seed"),
         "version": draw.get("version"),
+        "provisional": draw.get("provisional", []),
     }
     if "tables" in answer:
         seating = adjusting.seating_of(pairing_round)
@@ -103,6 +107,7 @@ def proof_page(pairing_round: PairingRound) -> ProofPage | None:
         seed=stored["seed"] or 0,
         changes=tuple(adjusting.changes_of(pairing_round)),
         is_of_whole_stage=drawn is None,
+        provisional=tuple(stored["provisional"]),
     )
 
 

@@ -78,7 +78,11 @@ def seating_of(pairing_round: PairingRound) -> Seating:
 
 def facts_of(pairing_round: PairingRound) -> Facts:
     """Return what is known of the entries before a round, with what is forbidden by now."""
-    asked = draw_requests.next_round(pairing_round.stage, pairing_round.number)
+    asked = draw_requests.next_round(
+        pairing_round.stage,
+        pairing_round.number,
+        provisional=bool(pairing_round.draw and pairing_round.draw.get("provisional")),
+    )
     return Facts.of(asked.request, contenders_at(asked.request))
 
 

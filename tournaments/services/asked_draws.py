@@ -21,10 +21,12 @@ def seconds_for(stage: Stage) -> int:
     return SECONDS_OF_LARGE if stage.stage_entries.count() > LARGE else SECONDS
 
 
-def draw_or_note(stage: Stage, *, number: int, reason: str = "", by: User) -> None:
+def draw_or_note(
+    stage: Stage, *, number: int, reason: str = "", provisional: bool = False, by: User
+) -> None:
     """Draw a round; a refusal is kept in the log, and the round stays undrawn."""
     try:
-        draws.draw_round(stage, number=number, reason=reason, by=by)
+        draws.draw_round(stage, number=number, reason=reason, provisional=provisional, by=by)
     except DominoError as error:
         note_failure(stage, number, error, by=by)
 

@@ -26,6 +26,7 @@ from tournaments.models import (
     StageEntry,
 )
 from tournaments.rules import rules_of, sides_of
+from tournaments.services.provisional import Reported, reported_results, results_in
 from tournaments.services.standings import ordered_entries, results_of
 
 # Systems of which all rounds are drawn at once.
@@ -35,10 +36,14 @@ _UNPLAYED = (MatchSeat.Outcome.WALKOVER_WIN, MatchSeat.Outcome.WALKOVER_LOSS)
 
 @dataclass(frozen=True, slots=True)
 class Asked:
-    """A request with the entries its ids stand for."""
+    """A request with the entries its ids stand for.
+
+    `provisional` are the results it counts that nobody has confirmed yet.
+    """
 
     request: dict[str, object]
     entries: dict[str, Entry]
+    provisional: tuple[Reported, ...] = ()
 
 
 # What a refusal of the competition code may fill with the ids of entries.
@@ -113,11 +118,15 @@ def whole_stage(stage: Stage) -> Asked:
     return Asked(request | stage.settings.get("draw", {}), _by_id(members))
 
 
-def next_round(stage: Stage, number: int) -> Asked:
-    """Return the request for round `number` of a system that follows the standings."""
+def next_round(stage: Stage, number: int, *, provisional: bool = False) -> Asked:
+    """Return the request for round `number` of a system that follows the standings.
+
+    Only confirmed results count, unless `provisional` lets those reported count as well.
+    """
     members = in_stage(stage, number)
     rules = rules_of(stage.tournament)
-    results = results_of(stage, rules)
+    reported = tuple(reported_results(stage)) if provisional else ()
+    results = results_of(stage, rules) + results_in(reported)
     place = {one: order for order, one in enumerate(ordered_entries(stage, results))}
     members.sort(key=lambda one: (place.get(one.entry.number, len(place)), one.seed, one.pk))
     wins = Counter(int(one.entry) for one in results if one.outcome.is_won)
@@ -146,7 +155,7 @@ def next_round(stage: Stage, number: int) -> Asked:
     }
     if rotates:
         request["partnered"] = _written(partnered, ids)
-    return Asked(request | stage.settings.get("draw", {}), _by_id(members))
+    return Asked(request | stage.settings.get("draw", {}), _by_id(members), reported)
 
 
 def _by_id(members: Iterable[StageEntry]) -> dict[str, Entry]:

@@ -36,11 +36,14 @@ AT_ONCE = draw_requests.AT_ONCE
 
 @transaction.atomic
 @traced(watches.drawn_rounds)
-def draw_round(stage: Stage, *, number: int, reason: str = "", by: User) -> PairingRound:
+def draw_round(
+    stage: Stage, *, number: int, reason: str = "", provisional: bool = False, by: User
+) -> PairingRound:
     """Draw pairing round `number` as a draft; drawn before, that draw is returned.
 
     Tables without result in the round before and appeals not decided yet are named; going on all
-    the same needs a `reason`.
+    the same needs a `reason`. Confirmed results count; `provisional` lets those that wait for
+    their second check count as well, for this draw alone: the standings never know them.
     Systems that are drawn as a whole get all their rounds at the first call.
     """
     permissions.require_director(by, stage.tournament)
@@ -54,8 +57,12 @@ def draw_round(stage: Stage, *, number: int, reason: str = "", by: User) -> Pair
         raise errors.TournamentNotStarted(tournament=tournament.name)
     require_stage_open(stage)
     _require_turn(stage, number, reason)
+    if provisional and stage.system not in BY_ROUND:
+        raise draw_errors.NothingIsProvisional(
+            stage=stage.title, system=Stage.System(stage.system).label
+        )
     if stage.system in BY_ROUND:
-        drawn = _draw_by_round(stage, number)
+        drawn = _draw_by_round(stage, number, provisional=provisional)
     elif stage.system in BRACKETS:
         drawn = _draw_bracket_round(stage, number, reason)
     elif stage.system in AT_ONCE:
@@ -73,6 +80,7 @@ def draw_round(stage: Stage, *, number: int, reason: str = "", by: User) -> Pair
         round=number,
         tables=drawn.matches.count(),
         **({"reason": said} if (said := tidy(reason)) else {}),
+        **({"provisional": counted} if (counted := _counted(drawn)) else {}),
     )
     return drawn
 
@@ -152,8 +160,14 @@ def _require_turn(stage: Stage, number: int, reason: str) -> None:
     raise appeal_errors.ResultsAndAppealsOpen(round=last.number, tables=tables, appeals=protested)
 
 
-def _draw_by_round(stage: Stage, number: int) -> PairingRound:
-    asked = seat_requests.with_seats(stage, number, draw_requests.next_round(stage, number))
+def _counted(drawn: PairingRound) -> list[str]:
+    """Return the results that a draw counted though they were not confirmed, in short."""
+    return [f"{one['round']}/{one['table']}" for one in drawn.draw.get("provisional", ())]
+
+
+def _draw_by_round(stage: Stage, number: int, *, provisional: bool) -> PairingRound:
+    asked = draw_requests.next_round(stage, number, provisional=provisional)
+    asked = seat_requests.with_seats(stage, number, asked)
     answer = draw_requests.drawn(asked)
     return _stored(stage, number, asked, answer)
 
@@ -166,6 +180,8 @@ def _stored(stage: Stage, number: int, asked: Asked, answer: Mapping[str, object
         "seed": stage.seed,
         "version": DRAW_VERSION,
     }
+    if asked.provisional:
+        pairing_round.draw["provisional"] = [one.json() for one in asked.provisional]
     pairing_round.save(update_fields=["draw"])
     written = seat_requests.tables_of(asked.request, answer)
     tables = [table_of(stage, one, asked.entries) for one in written]

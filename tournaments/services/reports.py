@@ -116,8 +116,8 @@ def _checked(
     if not agreed and not over:
         raise score_errors.ReportsDiffer(
             who=waiting.by or "–",
-            first=_said(waiting.seats),
-            second=_said(written),
+            first=said(waiting.seats),
+            second=said(written),
             table=match.table,
         )
     _settle(waiting, accepted=agreed)
@@ -151,7 +151,7 @@ def _points(written: Mapping[str, Any]) -> dict[str, list[int]]:
     return {seat: [one["points_for"], one["points_against"]] for seat, one in written.items()}
 
 
-def _said(written: Mapping[str, Any]) -> str:
+def said(written: Mapping[str, Any]) -> str:
     """Return a report as it is typed: 200–137, or the totals of those who play alone."""
     first = written[min(written)]
     if any(one["points_for"] for one in written.values()):

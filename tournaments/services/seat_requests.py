@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections import defaultdict
 from collections.abc import Mapping
+from dataclasses import replace
 from itertools import groupby
 from typing import Any
 
@@ -25,7 +26,7 @@ def with_seats(stage: Stage, number: int, asked: Asked) -> Asked:
         request["taken"] = taken
     before = _where_they_sat(stage, number)
     request["seated"] = {one: before[one] for one in asked.entries if one in before}
-    return Asked(request, asked.entries)
+    return replace(asked, request=request)
 
 
 def tables_of(

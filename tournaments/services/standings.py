@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections import defaultdict
 from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import replace
-from datetime import datetime
+from datetime import UTC, datetime
 from itertools import groupby
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 from django.db import transaction
 from django.db.models import Q
@@ -273,6 +273,22 @@ def _at_table(table: list[_Seat], rules: Rules) -> Iterable[EntryResult]:
             # What falls on both partners is written at both seats, and counts once.
             penalty=max(one.deducted for one in seats),
         )
+
+
+def at_table(
+    number: int, entries: Mapping[str, int], seats: Mapping[str, Mapping[str, Any]], rules: Rules
+) -> Iterable[EntryResult]:
+    """Return a result for each entry of a table of round `number` from what its seats would take.
+
+    `entries` are their numbers by seat; `seats` is written as a report keeps it.
+    """
+    # Nothing is kept of these: their version is never compared.
+    changed_at = datetime.min.replace(tzinfo=UTC)
+    rows = [
+        _Seat(0, number, letter, entries[letter], changed_at=changed_at, **seats[letter])
+        for letter in sorted(seats)
+    ]
+    return _at_table(rows, rules)
 
 
 def _standing_of(seat: _Seat) -> tuple[bool, int, str]:

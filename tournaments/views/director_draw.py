@@ -50,16 +50,22 @@ def draw(request: SignedInRequest, slug: str, stage: int, number: int) -> HttpRe
     tournament = directed(request, slug)
     found = stage_at(tournament, stage)
     reason = request.POST.get("reason", "")
+    provisional = request.POST.get("provisional") == "1"
     if found.stage_entries.count() > asked_draws.DRAWN_AT_ONCE and _is_handed_on(
-        request, found, number, reason
+        request, found, number, reason, provisional
     ):
         messages.info(request, gettext("The round is being drawn. Look again in a moment."))
         return redirect("tournaments:director_draw", slug, stage, number)
     try:
-        draws.draw_round(found, number=number, reason=reason, by=request.user)
+        draws.draw_round(
+            found, number=number, reason=reason, provisional=provisional, by=request.user
+        )
     except DominoError as error:
         form = DecisionsForm(page=prepare_page(found, number))
-        return _page(request, found, number, form, refusal=explain(error), reason=reason)
+        return _page(
+            request, found, number, form, refusal=explain(error), reason=reason,
+            provisional=provisional,
+        )  # fmt: skip
     messages.success(
         request, gettext("The round is drawn. Look at it, change what must be, then publish.")
     )
@@ -151,6 +157,7 @@ def _page(
     *,
     refusal: str = "",
     reason: str = "",
+    provisional: bool = False,
 ) -> HttpResponse:
     page = form.page
     context = {
@@ -159,6 +166,7 @@ def _page(
         "form": form,
         "refusal": refusal,
         "reason": reason,
+        "provisional": provisional,
         "failure": _why(page.failure) if page.failure else "",
         "failed_at": log_lines([page.failure])[0].at if page.failure else None,
         "needs_reason": bool(page.open_tables or page.appeals),
@@ -192,11 +200,13 @@ def _why(line: LogEntry) -> str:
     return explain(_Kept(line))
 
 
-def _is_handed_on(request: SignedInRequest, stage: Stage, number: int, reason: str) -> bool:
+def _is_handed_on(
+    request: SignedInRequest, stage: Stage, number: int, reason: str, provisional: bool
+) -> bool:
     seconds = asked_draws.seconds_for(stage)
     try:
         tasks.draw_round.apply_async(
-            args=(stage.pk, number, request.user.pk, reason),
+            args=(stage.pk, number, request.user.pk, reason, provisional),
             soft_time_limit=seconds,
             time_limit=seconds + 5,
         )

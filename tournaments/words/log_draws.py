@@ -10,6 +10,14 @@ from django.utils.translation import gettext_noop
 SENTENCES: Final[Mapping[str, tuple[str, ...]]] = {
     "round_drawn": (
         gettext_noop(
+            "%(who)s drew round %(round)s of %(stage)s and let results count that were not "
+            "confirmed (round/table: %(provisional)s), because: %(reason)s"
+        ),
+        gettext_noop(
+            "%(who)s drew round %(round)s of %(stage)s and let results count that were not "
+            "confirmed (round/table: %(provisional)s)"
+        ),
+        gettext_noop(
             "%(who)s drew round %(round)s of %(stage)s while something was open, because: "
             "%(reason)s"
         ),
