@@ -41,4 +41,28 @@ TABLE_WORDS = {
     "give_time": marked("Give time back"),
     "time_given": marked("Minutes given to this table so far: %(minutes)s"),
     "how_many_minutes": marked("How many minutes?"),
+    # The time of one move
+    "move_timer": marked("Move timer"),
+    "timer_help": marked(
+        "Tap the player on turn to start or stop it. At its end a ruling is proposed, never made."
+    ),
+    "timer_by_choices": marked("5, 20 or 60 seconds, by the choices"),
+    "timer_seconds": marked("%(seconds)s seconds"),
+    "timer_sound": marked("A sound at the end"),
+    "start_timer": marked("Start the move timer"),
+    "stop_timer": marked("Stop the move timer"),
+    "move_may_block": marked("It may block: %(seconds)s seconds"),
+    "move_too_long": marked("%(name)s has taken more than %(seconds)s seconds."),
+    "no_ruling": marked("No ruling"),
+    # Who sits in for a player
+    "player_leaves_help": marked(
+        "From here on the seat is marked. The robot proposes moves where its hand is known."
+    ),
+    "substitute_name": marked("Name of the substitute; empty for the robot"),
+    "record_substitute": marked("Record the change"),
+    "robot_proposes": marked("The robot proposes: %(sentence)s"),
+    "tap_to_record": marked("Tap to record it"),
+    "robot_cannot_know": marked(
+        "The robot cannot know this hand. Turn its tiles up and lay one that fits."
+    ),
 }

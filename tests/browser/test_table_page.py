@@ -175,3 +175,39 @@ def test_at_the_bell_the_rule_is_said_and_one_tap_records_it_without_network(
     table.settled()
     assert lines(match) == ["A 6-6", "time over"]
     complaints.clear()  # the browser notes every failed attempt itself
+
+
+def test_the_move_timer_proposes_a_delay_and_records_nothing_by_itself(at_table, match):
+    table = at_table("A 6-6")
+    page = table.page
+    page.clock.install()
+    page.reload()
+    table.press('[data-key="move-timer"]')
+    expect(page.locator("[data-move-left]")).to_have_text(re.compile("^1.$"))
+    page.clock.fast_forward(16_000)
+    expect(page.locator(".late")).to_contain_text("more than 15 seconds")
+    expect(page.locator("[data-move-left]")).to_have_count(0)
+    page.clock.run_for(100)
+    expect(page.locator("#announcer")).to_contain_text("more than 15 seconds")
+    assert lines(match) == ["A 6-6"]
+
+    page.click('[data-key="rule-delay"]')
+    expect(page.locator("dialog .kind-chosen")).to_have_text("Delay")
+    page.click('[data-key="record-infraction"]')
+    expect(page.locator(".late")).to_have_count(0)
+    table.settled()
+    assert lines(match) == ["A 6-6", "B! delay -> warning"]
+
+
+def test_the_move_timer_ends_with_the_move(at_table, match):
+    table = at_table("A 6-6")
+    table.press('[data-key="timer-settings"]')
+    table.press('label:has([data-key="timer-choices"])')
+    table.press('[data-key="move-timer"]')
+    expect(table.page.locator("[data-move-left]")).to_have_text(re.compile("^(20|1.)$"))
+    table.press('[data-key="move-blocks"]')
+    expect(table.page.locator("[data-move-left]")).to_have_text(re.compile("^(60|5.)$"))
+    table.press('.pad [data-tile="6-3"]')
+    expect(table.page.locator("[data-move-left]")).to_have_count(0)
+    expect(table.page.locator(".turn")).to_have_attribute("data-turn", "C")
+    table.settled()

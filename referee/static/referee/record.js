@@ -11,8 +11,10 @@ import { handsView } from "./view_hands.js";
 import { deliveryView, findingsView, lastEvent, logView, pendingView } from "./view_log.js";
 import { moreView } from "./view_more.js";
 import { actionBar, tilePad, turnBar } from "./view_pad.js";
+import { robotView } from "./view_robot.js";
 import { seatsView } from "./view_seats.js";
 import { scoreBar, tableView } from "./view_table.js";
+import { lateView } from "./view_timer.js";
 
 const root = document.getElementById("recorder");
 const typed = document.getElementById("typed");
@@ -54,6 +56,8 @@ const stages = {
     findingsView(recorder),
     tableView(recorder, below),
     lastEvent(recorder),
+    lateView(recorder),
+    robotView(recorder),
     recorder.live.round.pending.length ? null : [turnBar(recorder), tilePad(recorder)],
     actionBar(recorder),
   ],

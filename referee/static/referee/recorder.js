@@ -3,6 +3,7 @@ import { merged } from "./changes.js";
 import { tremble } from "./device.js";
 import { liveAfter, refusalOf, soundPart, undosBefore } from "./live.js";
 import { MatchClock } from "./match_clock.js";
+import { MoveTimer } from "./move_timer.js";
 import { Unreachable, get, post, problemOf } from "./network.js";
 import { Outbox } from "./outbox.js";
 import { announce } from "./speech.js";
@@ -52,6 +53,7 @@ export class Recorder {
       changed: () => this.#changed(),
     });
     this.clock = new MatchClock(this.table, () => this.draw());
+    this.timer = new MoveTimer(this);
     setInterval(() => this.look(), LOOK_AGAIN);
   }
 

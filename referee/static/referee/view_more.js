@@ -4,6 +4,7 @@ import { seatChoice } from "./seat_choice.js";
 import { openSheet } from "./sheet.js";
 import { bellRule, extraTimeSheet } from "./view_clock.js";
 import { logView } from "./view_log.js";
+import { timerSettings } from "./view_timer.js";
 import { say } from "./words.js";
 
 export function moreView(recorder, { turnTable }) {
@@ -52,6 +53,7 @@ export function moreView(recorder, { turnTable }) {
             say("match_sheet"),
           ),
       ),
+    open && timerSettings(recorder),
   );
 }
 
@@ -89,6 +91,7 @@ function timeOver(recorder) {
 
 function leaves(recorder) {
   let seat = null;
+  const name = h("input", { name: "substitute", maxlength: 80, "data-key": "substitute" });
   const sheet = openSheet(say("player_leaves"), (close) => [
     h("p", { class: "muted" }, say("player_leaves_help")),
     seatChoice(recorder, {
@@ -100,6 +103,7 @@ function leaves(recorder) {
         sheet.refresh();
       },
     }),
+    h("label", { class: "field" }, h("span", {}, say("substitute_name")), name),
     h(
       "div",
       { class: "sheet-actions" },
@@ -112,10 +116,10 @@ function leaves(recorder) {
           disabled: !seat,
           onclick: () => {
             close();
-            recorder.record({ seat, leaves: "robot" });
+            recorder.record({ seat, leaves: name.value.trim() || "robot" });
           },
         },
-        say("record_robot"),
+        say("record_substitute"),
       ),
     ),
   ]);

@@ -4,6 +4,7 @@ import { sideClass } from "./seat_choice.js";
 import { announce } from "./speech.js";
 import { lastInEffect } from "./stages.js";
 import { pips, tileKey, tileName } from "./tiles.js";
+import { longerView, ringView } from "./view_timer.js";
 import { digits, direction, say, tileText } from "./words.js";
 
 const MANY = 14; // tiles in the pad before they are drawn smaller
@@ -67,17 +68,34 @@ export function turnBar(recorder) {
     "div",
     { class: `turn-bar open-ends ${asking ? "asking" : ""}`, dir: "ltr" },
     round.ends && end("left", round.ends[0]),
-    h(
-      "p",
-      { class: `turn ${sideClass(recorder, round.turn)}`, "data-turn": round.turn },
-      h("span", { class: "seat-letter", "aria-hidden": "true" }, round.turn),
-      h(
-        "span",
-        { class: "turn-words", dir: direction },
-        asking ? say("which_end", { tile: tileText(draft.tile) }) : turnWords(recorder),
-      ),
-    ),
+    turnView(recorder, asking),
     round.ends && end("right", round.ends[1]),
+  );
+}
+
+/** Who is on turn, or the question which end; a tap on the player times the move. */
+function turnView(recorder, asking) {
+  const { live, draft, timer } = recorder;
+  const { turn } = live.round;
+  const look = { class: `turn ${sideClass(recorder, turn)}`, "data-turn": turn };
+  const words = asking ? say("which_end", { tile: tileText(draft.tile) }) : turnWords(recorder);
+  const content = [
+    h("span", { class: "seat-letter", "aria-hidden": "true" }, turn),
+    h("span", { class: "turn-words", dir: direction }, words),
+  ];
+  if (asking) return h("p", look, content);
+  const timed = ringView(recorder);
+  return h(
+    "div",
+    { class: "turn-and-time" },
+    h(
+      "button",
+      { type: "button", ...look, "data-key": "move-timer", onclick: () => timer.toggle() },
+      timed || content[0],
+      content[1],
+      h("span", { class: "visually-hidden" }, " ", say(timed ? "stop_timer" : "start_timer")),
+    ),
+    longerView(recorder),
   );
 }
 

@@ -3,6 +3,7 @@ import { h } from "./dom.js";
 import { sideClass } from "./seat_choice.js";
 import { lineDrawing, picture, tileName } from "./tiles.js";
 import { clockFace } from "./view_clock.js";
+import { isRobot } from "./view_robot.js";
 import { digits, direction, say } from "./words.js";
 
 // A longer line is drawn smaller, so that the tiles to tap stay in reach: [up to tiles, halves across].
@@ -90,7 +91,7 @@ export function seatChip(recorder, letter, place) {
     "button",
     {
       type: "button",
-      class: `seat ${sideClass(recorder, letter)} ${turn ? "on-turn" : ""} ${out ? "out" : ""}`,
+      class: `seat ${sideClass(recorder, letter)} ${turn ? "on-turn" : ""} ${out ? "out" : ""} ${isRobot(recorder, letter) ? "robot" : ""}`,
       "data-place": place,
       "data-seat": letter,
       "data-key": `at-${letter}`,
