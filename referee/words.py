@@ -243,8 +243,6 @@ _WORDS = {
     "time_over": marked("Time is over"),
     "record_time_over": marked("Record that time is over"),
     "player_leaves": marked("A player leaves"),
-    "player_leaves_help": marked("From here on the seat is marked as held by the robot."),
-    "record_robot": marked("The robot takes the seat"),
 }
 
 
