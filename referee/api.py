@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from contextlib import AbstractContextManager, nullcontext
 from functools import cache
 from typing import Any
 from uuid import uuid4
@@ -23,8 +24,9 @@ from rest_framework.views import APIView
 from engine.errors import DominoError
 from engine.events import Event
 from engine.seats import Seat
-from referee import queries, replays, services, states
+from referee import guests, holders, queries, replays, services, states
 from referee.errors import RecordMovedOn
+from referee.errors_links import TableHeld
 from referee.models import RoundRecord
 from referee.proposals import proposals_for
 from referee.recorded import Recorded
@@ -45,14 +47,32 @@ from tournaments.api.fields import read_as
 from tournaments.api.guard import GuardedView
 from tournaments.errors.base import explain
 from tournaments.models import Match
-from tournaments.permissions import may_see_match, require_director, require_may_record
+from tournaments.permissions import (
+    Keeper,
+    TableGuest,
+    may_see_match,
+    require_director,
+    require_may_record,
+)
 
+# A guest of the table comes first: whoever may do it under their own name is none.
+AUTHENTICATION = [guests.TableLinkAuthentication, *APIView.authentication_classes]
 REFUSED = OpenApiResponse(RefusalSerializer, description="Refused, with the state as it is.")
 
 
-def _user(request: Request) -> User:
+def _user(request: Request) -> Keeper:
+    assert isinstance(request.user, User | TableGuest)
+    return request.user
+
+
+def _account(request: Request) -> User:
     assert isinstance(request.user, User)
     return request.user
+
+
+def device_in(request: Request) -> str:
+    """Return the key of the device that asks; "" where it has none."""
+    return holders.device_named(request.headers.get(holders.HEADER, ""))
 
 
 def _visible(request: Request, pk: int) -> Match:
@@ -90,6 +110,8 @@ def refused(
     }
     if kind is not None and isinstance(seat, Seat):
         answer["proposals"] = proposals_for(recorded, seat, kind)["proposals"]
+    if isinstance(error, TableHeld):
+        answer["holder"] = holders.holder_json(match)
     if isinstance(error, RecordMovedOn) and recorded.stored and recorded.round:
         told = states.events_of(recorded, recorded.stored, recorded.round)
         answer["since"] = told[asked.get("number", 0) :]
@@ -99,10 +121,14 @@ def refused(
 class MatchView(APIView):
     """A match as it stands: who sits where, the rules, the score, the round in play."""
 
+    authentication_classes = AUTHENTICATION
+
     @extend_schema(operation_id="get_match", responses={200: StateSerializer})
     def get(self, request: Request, pk: int) -> HttpResponse:
         match = _visible(request, pk)
         etag = freshness.etag_of(request._request, match.pk, match.state, match.changed_at)
+        if device := request.headers.get(holders.HEADER, ""):
+            holders.note_seen(match, device)
         if (answer := freshness.unchanged(request._request, etag)) is not None:
             return answer
         state = queries.state(match, request.user)
@@ -131,9 +157,10 @@ class LinesView(APIView):
 
 
 class TableView(GuardedView):
-    """Something about a match that only its officials may ask or change."""
+    """Something about a match that only those who record it may ask or change."""
 
-    permission_classes = [IsAuthenticated]
+    authentication_classes = AUTHENTICATION
+    permission_classes = [guests.SignedInOrGuest]
     _found: Match | None = None
 
     def require_there(self) -> None:
@@ -163,15 +190,25 @@ class ChangeView(TableView):
         """Do `act` to the match and answer with its state; or say why it is refused."""
         match = self.match()
         try:
-            act(match)
+            with self.holding(match):
+                act(match)
         except DominoError as error:
             return refused(error, match.pk)
         fresh = get_object_or_404(queries.matches(), pk=pk)
         return Response(queries.state(fresh, request.user), status=status)
 
+    def holding(self, match: Match) -> AbstractContextManager[None]:
+        """Make the change as the device that holds the table."""
+        return holders.holding(match, device_in(self.request), by=_user(self.request))
+
 
 class DirectorsChangeView(ChangeView):
-    """A change that only a director makes."""
+    """A change that only a director makes, whatever device holds the table."""
+
+    permission_classes = [IsAuthenticated]
+
+    def holding(self, match: Match) -> AbstractContextManager[None]:
+        return nullcontext()
 
     def require_may(self, match: Match) -> None:
         require_director(self.request.user, match.pairing_round.stage.tournament)
@@ -234,7 +271,9 @@ class EventsView(GuardedView):
     it is refused anyway.
     """
 
-    permission_classes = [IsAuthenticated]
+    authentication_classes = AUTHENTICATION
+    permission_classes = [guests.SignedInOrGuest]
+    table_by = "record"
 
     def require_there(self) -> None:
         self.match()
@@ -266,6 +305,7 @@ class EventsView(GuardedView):
                 number=said["number"],
                 events=[said["event"]],
                 client_keys=[key],
+                device=device_in(request),
                 by=_user(request),
             )
         except RoundRecord.DoesNotExist:
@@ -311,7 +351,7 @@ class ReopenView(DirectorsChangeView):
     def post(self, request: Request, pk: int) -> Response:
         said = _asked(ReopeningSerializer, request)
         return self.change(
-            request, pk, lambda match: services.reopen_match(match, by=_user(request), **said)
+            request, pk, lambda match: services.reopen_match(match, by=_account(request), **said)
         )
 
 
@@ -326,7 +366,7 @@ class ReplayView(DirectorsChangeView):
     def post(self, request: Request, pk: int) -> Response:
         said = _asked(ReasonSerializer, request)
         return self.change(
-            request, pk, lambda match: replays.replay_match(match, by=_user(request), **said)
+            request, pk, lambda match: replays.replay_match(match, by=_account(request), **said)
         )
 
 

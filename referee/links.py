@@ -257,6 +257,11 @@ def _with_event() -> QuerySet[TableLink]:
     return with_event.defer(*long)
 
 
+def links_of(tournament: Tournament) -> QuerySet[TableLink]:
+    """Return the links of an event with their tables."""
+    return _with_event().filter(match__pairing_round__stage__tournament=tournament)
+
+
 def exchange(token: str) -> TableLink:
     """Return the link of a token that opens its table now; otherwise say what to do."""
     found = None

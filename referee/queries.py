@@ -7,7 +7,7 @@ from dataclasses import replace
 from typing import Any
 
 from django.contrib.auth.models import User
-from django.db.models import QuerySet
+from django.db.models import OuterRef, QuerySet, Subquery
 from django.urls import reverse
 from django.utils.translation import gettext
 
@@ -20,8 +20,10 @@ from engine.record import Record
 from engine.scoring import Ended
 from engine.written import record_json
 from referee import states
+from referee.models import TableCall
 from referee.page_rules import schedule_table
 from referee.queries_clock import clock_json
+from referee.queries_links import hall_json
 from referee.queries_sanctions import so_far
 from referee.queries_signing import signing_json
 from referee.recorded import Recorded, event_of
@@ -30,6 +32,7 @@ from referee.sentences import isolated, kind_label, measure_label
 from referee.states import Json
 from tournaments.models import LONG_IN_ROUND, Match, PairingRound, Tournament
 from tournaments.permissions import (
+    TableGuest,
     Visitor,
     is_director,
     is_referee,
@@ -44,8 +47,10 @@ __all__ = ["matches", "read"]
 
 def matches() -> QuerySet[Match]:
     """Return matches with all that permissions and rules need."""
-    with_event = Match.objects.select_related("pairing_round__stage__tournament")
-    return with_protest(with_event.defer(*LONG_IN_ROUND))
+    with_event = Match.objects.select_related("pairing_round__stage__tournament", "holder__user")
+    calls = TableCall.objects.filter(match=OuterRef("pk"), closed_at=None)
+    with_call = with_event.annotate(open_call=Subquery(calls.values("pk")[:1]))
+    return with_protest(with_call.defer(*LONG_IN_ROUND))
 
 
 def state(match: Match, user: Visitor) -> Json:
@@ -66,6 +71,8 @@ def state_of(recorded: Recorded, match: Match, user: Visitor) -> Json:
     whole: Json = {"table": table, "live": with_signing(live, match, recorded)}
     if keeps:
         whole["record"] = states.written_record(recorded)
+        rules = not isinstance(user, TableGuest) or user.rules
+        whole["hall"] = hall_json(match, recorded) | {"rules": rules}
     return whole
 
 
@@ -141,7 +148,7 @@ def table_of(recorded: Recorded, match: Match, user: Visitor) -> Json:
             name: reverse(f"referee:api_{name}", args=[match.pk])
             for name in (
                 *("match", "record", "lines", "open", "seats", "rounds"),
-                *("close", "reopen", "proposals", "sign"),
+                *("close", "reopen", "proposals", "holder", "call", "sign"),
             )
         }
         | {"events": reverse("referee:api_events", args=[0])},

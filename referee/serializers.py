@@ -214,6 +214,11 @@ class StateSerializer(serializers.Serializer[Any]):
         required=False,
         help_text="For who records: the rounds as in the record format, each with its `id`.",
     )
+    hall = serializers.DictField(
+        required=False,
+        help_text="For who records: the device that holds the table, what the sides say of the "
+        "rounds, and the open call of the table.",
+    )
 
 
 class ChangedRoundSerializer(RoundSerializer):
@@ -248,6 +253,9 @@ class RefusalSerializer(serializers.Serializer[Any]):
     as_infraction = serializers.CharField(allow_null=True)
     proposals = serializers.ListField(child=serializers.DictField(), required=False)
     since = EventSerializer(many=True, required=False)
+    holder = serializers.DictField(
+        required=False, help_text="Which device holds the table, where that is why."
+    )
     state = LiveSerializer()
     record = serializers.ListField(child=serializers.DictField())
 

@@ -11,6 +11,7 @@ from referee import (
     api_sanctions,
     api_signing,
     offline,
+    urls_links,
     views,
     views_appeals,
     views_event_file,
@@ -154,4 +155,5 @@ urlpatterns = [
         name="api_sanction_carry_out",
     ),
     path("api/rounds/<int:pk>/events/", api.EventsView.as_view(), name="api_events"),
+    *urls_links.urlpatterns,
 ]

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from contextlib import AbstractContextManager
 from typing import Any
 
 from django import forms as django_forms
@@ -18,7 +19,7 @@ from engine.events import Event, Sheet
 from engine.notation import format_line
 from engine.seats import SEATS, Seat
 from engine.tiles import Tile
-from referee import queries, replays, services, sheets, states
+from referee import guests, holders, queries, replays, services, sheets, states
 from referee.errors import RecordMovedOn
 from referee.forms import (
     EVENT_FORMS,
@@ -43,14 +44,29 @@ from tournaments import freshness
 from tournaments.digits import to_latin_digits
 from tournaments.errors.base import explain
 from tournaments.models import Match
-from tournaments.permissions import may_see_match, require_may_record
+from tournaments.permissions import (
+    Keeper,
+    TableGuest,
+    may_see_match,
+    require_may_record,
+)
 from tournaments.visible import tournament_at
 
 Context = dict[str, Any]
 
 
-def _user(request: HttpRequest) -> User:
-    """Return who asks; the pages that change something are for signed-in people only."""
+def _user(request: HttpRequest) -> Keeper:
+    """Return who asks; the pages that change something are for people at the table only."""
+    assert isinstance(request.user, User | TableGuest)
+    return request.user
+
+
+def _holding(request: HttpRequest, match: Match) -> AbstractContextManager[None]:
+    """Make a change from a page without a script, which has no device of its own."""
+    return holders.holding(match, "", by=_user(request))
+
+
+def _account(request: HttpRequest) -> User:
     assert isinstance(request.user, User)
     return request.user
 
@@ -73,7 +89,7 @@ def _own_match(request: HttpRequest, pk: int) -> Match:
 def tables(request: HttpRequest, slug: str) -> HttpResponse:
     """Show the tables whoever asks may record."""
     tournament = tournament_at(slug, user=request.user)
-    own = queries.my_tables(_user(request), tournament)
+    own = queries.my_tables(_account(request), tournament)
     context = {
         "tournament": tournament,
         "tables": own,
@@ -86,6 +102,7 @@ def tables(request: HttpRequest, slug: str) -> HttpResponse:
 def match_sheet(request: HttpRequest, pk: int) -> HttpResponse:
     """Show a match for anyone to check, round by round."""
     match = _match(pk)
+    request.user = guests.visitor(request, match=pk)  # type: ignore[assignment]
     if not may_see_match(request.user, match):
         raise Http404
     facts = freshness.facts_of_match(match)
@@ -100,7 +117,7 @@ def match_sheet(request: HttpRequest, pk: int) -> HttpResponse:
 
 
 @require_safe
-@login_required
+@guests.at_the_table()
 def record(request: HttpRequest, pk: int) -> HttpResponse:
     """Show the page on which a match is recorded."""
     return _page(request, _own_match(request, pk))
@@ -151,19 +168,20 @@ def _empty_forms(recorded: Recorded) -> dict[str, django_forms.Form]:
 
 
 @require_POST
-@login_required
+@guests.at_the_table()
 def open_match(request: HttpRequest, pk: int) -> HttpResponse:
     """Open a table."""
     match = _own_match(request, pk)
     try:
-        services.open_match(match, by=_user(request))
+        with _holding(request, match):
+            services.open_match(match, by=_user(request))
     except DominoError as error:
         return _refused(request, match, error)
     return redirect("referee:record", pk)
 
 
 @require_POST
-@login_required
+@guests.at_the_table()
 def seats(request: HttpRequest, pk: int) -> HttpResponse:
     """Seat the players as they really sit."""
     match = _own_match(request, pk)
@@ -171,7 +189,8 @@ def seats(request: HttpRequest, pk: int) -> HttpResponse:
     form = SeatsForm(request.POST, seats=letters)
     if form.is_valid():
         try:
-            services.confirm_seats(match, order=form.cleaned_data, by=_user(request))
+            with _holding(request, match):
+                services.confirm_seats(match, order=form.cleaned_data, by=_user(request))
         except DominoError as error:
             return _refused(request, match, error, form=form)
         return redirect("referee:record", pk)
@@ -179,7 +198,7 @@ def seats(request: HttpRequest, pk: int) -> HttpResponse:
 
 
 @require_POST
-@login_required
+@guests.at_the_table()
 def open_round(request: HttpRequest, pk: int) -> HttpResponse:
     """Start a round, or record a whole one from a score sheet."""
     match = _own_match(request, pk)
@@ -189,29 +208,31 @@ def open_round(request: HttpRequest, pk: int) -> HttpResponse:
     said = form.cleaned_data
     try:
         if not said["sheet"]:
-            services.open_round(
-                match, number=said["number"], opener=said["opener"], by=_user(request)
-            )
+            with _holding(request, match):
+                services.open_round(
+                    match, number=said["number"], opener=said["opener"], by=_user(request)
+                )
             return redirect("referee:record", pk)
         result = _event_form("result", queries.read(match), request.POST)
         if not result.is_valid():
             return _page(request, match, form=result)
         sheet = result.event()
         assert isinstance(sheet, Sheet)
-        services.record_sheet(
-            match,
-            number=said["number"],
-            sheet=sheet,
-            client_key=said["client_key"],
-            by=_user(request),
-        )
+        with _holding(request, match):
+            services.record_sheet(
+                match,
+                number=said["number"],
+                sheet=sheet,
+                client_key=said["client_key"],
+                by=_user(request),
+            )
     except DominoError as error:
         return _refused(request, match, error, form=form)
     return redirect("referee:record", pk)
 
 
 @require_POST
-@login_required
+@guests.at_the_table(by="record")
 def append_event(request: HttpRequest, pk: int) -> HttpResponse:
     """Store one event of a round; where it is refused, keep what was typed and ask."""
     one = get_object_or_404(RoundRecord, pk=pk)
@@ -225,7 +246,12 @@ def append_event(request: HttpRequest, pk: int) -> HttpResponse:
         try:
             event = form.event()
             services.append_event(
-                one, number=number, event=event, client_key=numbered.key, by=_user(request)
+                one,
+                number=number,
+                event=event,
+                client_key=numbered.key,
+                device="",
+                by=_user(request),
             )
         except DominoError as error:
             return _refused(
@@ -311,7 +337,7 @@ def _offered(recorded: Recorded, seat: Seat, kind: str, *, deliberate: bool) -> 
 
 
 @require_safe
-@login_required
+@guests.at_the_table(by="record")
 def infraction(request: HttpRequest, pk: int) -> HttpResponse:
     """Ask who did what, then offer the measures and take the ruling."""
     one = get_object_or_404(RoundRecord, pk=pk)
@@ -349,7 +375,7 @@ def _tile_or_none(text: str) -> Tile | None:
 
 
 @require_POST
-@login_required
+@guests.at_the_table()
 def close_match(request: HttpRequest, pk: int) -> HttpResponse:
     """Close a match: its result is written."""
     match = _own_match(request, pk)
@@ -357,7 +383,8 @@ def close_match(request: HttpRequest, pk: int) -> HttpResponse:
     if not form.is_valid():
         return _page(request, match, form=form)
     try:
-        services.close_match(match, reason=form.cleaned_data["reason"], by=_user(request))
+        with _holding(request, match):
+            services.close_match(match, reason=form.cleaned_data["reason"], by=_user(request))
     except DominoError as error:
         return _refused(request, match, error, form=form)
     messages.success(request, gettext("The match is closed and its result is written."))
@@ -373,7 +400,7 @@ def reopen_match(request: HttpRequest, pk: int) -> HttpResponse:
     if not form.is_valid():
         return _page(request, match, form=form)
     try:
-        services.reopen_match(match, by=_user(request), **form.cleaned_data)
+        services.reopen_match(match, by=_account(request), **form.cleaned_data)
     except DominoError as error:
         return _refused(request, match, error, form=form)
     return redirect("referee:record", pk)
@@ -388,7 +415,7 @@ def replay_match(request: HttpRequest, pk: int) -> HttpResponse:
     if not form.is_valid():
         return _page(request, match, form=form)
     try:
-        replays.replay_match(match, by=_user(request), **form.cleaned_data)
+        replays.replay_match(match, by=_account(request), **form.cleaned_data)
     except DominoError as error:
         return _refused(request, match, error, form=form)
     messages.success(request, gettext("The match is played again from the start."))

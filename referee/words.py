@@ -9,6 +9,7 @@ from engine.findings import PROOFS
 from engine.match import OPENING_RULES
 from referee.page_rules import refusal_texts
 from referee.states import ENDED
+from referee.words_links import LINK_WORDS
 from referee.words_table import TABLE_WORDS
 
 _WORDS = {
@@ -251,7 +252,7 @@ def page_words() -> dict[str, str]:
 
     Those of the engine go by the engine's names: `refusal_Misplay`, `proof_played`.
     """
-    words = {name: gettext(text) for name, text in (_WORDS | TABLE_WORDS).items()}
+    words = {name: gettext(text) for name, text in (_WORDS | TABLE_WORDS | LINK_WORDS).items()}
     words |= {f"refusal_{name}": text for name, text in refusal_texts().items()}
     words |= {f"proof_{name}": gettext(text) for name, text in PROOFS.items()}
     words |= {f"opens_by_{rule}": gettext(text) for rule, text in OPENING_RULES.items()}

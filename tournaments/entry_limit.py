@@ -17,7 +17,7 @@ _HOUR: Final = 3600
 
 def count_entry(request: HttpRequest, tournament: Tournament) -> None:
     """Refuse more entries from one connection than people make."""
-    key = f"entries:{tournament.pk}:{_sender(request)}"
+    key = f"entries:{tournament.pk}:{sender_of(request)}"
     cache.add(key, 0, _HOUR)
     try:
         found = cache.incr(key)
@@ -28,7 +28,8 @@ def count_entry(request: HttpRequest, tournament: Tournament) -> None:
         raise entry_errors.TooManyTries(found=found)
 
 
-def _sender(request: HttpRequest) -> str:
+def sender_of(request: HttpRequest) -> str:
+    """Return what requests are counted by: the account, otherwise the connection."""
     if request.user.is_authenticated:
         return f"user-{request.user.pk}"
     if settings.BEHIND_PROXY:
