@@ -38,6 +38,7 @@ from referee.models import RoundRecord
 from referee.offline import KEEPABLE
 from referee.permissions_sanctions import may_read_ledger
 from referee.proposals import Proposal, offence_number, play_over, proposals
+from referee.queries_links import open_calls
 from referee.recorded import Recorded
 from referee.sentences import kind_label, sentence
 from tournaments import freshness
@@ -47,6 +48,7 @@ from tournaments.models import Match
 from tournaments.permissions import (
     Keeper,
     TableGuest,
+    is_referee,
     may_see_match,
     require_may_record,
 )
@@ -94,7 +96,10 @@ def tables(request: HttpRequest, slug: str) -> HttpResponse:
         "tournament": tournament,
         "tables": own,
         "may_read_ledger": may_read_ledger(request.user, tournament),
+        "rules": is_referee(request.user, tournament),
     }
+    if context["rules"]:
+        context["calls"] = open_calls(tournament).count()
     return render(request, "referee/tables.html", context)
 
 

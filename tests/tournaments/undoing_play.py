@@ -8,7 +8,7 @@ from typing import Any
 from engine.events import Play
 from engine.seats import Seat
 from engine.tiles import Tile
-from referee import replays
+from referee import links, replays
 from referee import services as referee
 from tests.factories import (
     OfficialFactory,
@@ -20,6 +20,7 @@ from tournaments.models import (
     Match,
     PairingRound,
 )
+from tournaments.policies_links import LinkRules
 from tournaments.services import (
     adjusting,
     attendance,
@@ -361,6 +362,12 @@ def result_rules_changed() -> tuple[World, Do]:
     world = World(policies={"second_check": True, "level_results": False})
     given = result_rules.ResultRules(level_results=True, after_fine="rivals")
     return world, lambda: result_rules.set_result_rules(world.event, given, by=world.by)
+
+
+def link_rules_changed() -> tuple[World, Do]:
+    world = World(policies={"second_check": True, "table_links": {"hours": 3}})
+    given = LinkRules(players_record=True, hours=3)
+    return world, lambda: links.set_link_rules(world.event, given, by=world.by)
 
 
 def round_remade() -> tuple[World, Do]:

@@ -18,6 +18,7 @@ SCENES: dict[str, tuple[Callable[[], tuple[World, Do]], ...]] = {
     "official_removed": (of_entries.official_removed,),
     "registration_changed": (of_entries.registration_changed,),
     "policies_changed": (of_entries.policies_changed,),
+    "link_rules_changed": (of_play.link_rules_changed,),
     "result_rules_changed": (of_play.result_rules_changed,),
     "round_remade": (of_play.round_remade,),
     "second_check_on": (of_entries.second_check_on,),

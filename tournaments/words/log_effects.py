@@ -41,6 +41,7 @@ POLICY_NAMES: Final[Mapping[str, str]] = {
     "after_fine": gettext_noop("Who wins where penalty points cost the match"),
     "most_substitutes": gettext_noop("Most substitutes of an entry"),
     "cards": gettext_noop("What makes the next card"),
+    "table_links": gettext_noop("Who may record a table"),
     "cards_shown": gettext_noop("Who sees the cards"),
 }
 
