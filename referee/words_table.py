@@ -41,6 +41,22 @@ TABLE_WORDS = {
     "give_time": marked("Give time back"),
     "time_given": marked("Minutes given to this table so far: %(minutes)s"),
     "how_many_minutes": marked("How many minutes?"),
+    # Hands that do not add up
+    "still_to_place": marked("Tiles not shown yet: %(count)s, pips: %(pips)s"),
+    "count_outside": marked(
+        "%(pips)s cannot be: the tiles left make %(least)s to %(most)s in this hand. Count again."
+    ),
+    "count_must_be": marked(
+        "%(pips)s cannot be: all tiles make 168, so this hand makes %(most)s. Count again."
+    ),
+    "counts_do_not_add_up": marked(
+        "%(pips)s cannot be, nor anything else: the hands counted before do not add up with the "
+        "tiles left. Undo one of them and count again."
+    ),
+    "hands_do_not_add_up": marked(
+        "The tiles that remain make %(rest)s, but the hands counted make %(counted)s. One of them "
+        "is wrong: look again."
+    ),
     # The time of one move
     "move_timer": marked("Move timer"),
     "timer_help": marked(

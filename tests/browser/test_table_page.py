@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import random
 import re
 from collections.abc import Callable
 from datetime import timedelta
@@ -11,8 +12,14 @@ from django.contrib.auth.models import User
 from django.utils import timezone
 from playwright.sync_api import Page, expect
 
-from engine.notation import parse_line
+from engine.events import Event
+from engine.match import replay
+from engine.notation import format_line, parse_line
+from engine.profiles import Rules
+from engine.record import Record, Round
+from engine.robot import deal, propose
 from engine.seats import Seat
+from engine.tiles import Tile
 from referee import queries, services
 from referee.models import RecordedEvent
 from tests.browser.conftest import PHONE
@@ -211,3 +218,71 @@ def test_the_move_timer_ends_with_the_move(at_table, match):
     expect(table.page.locator("[data-move-left]")).to_have_count(0)
     expect(table.page.locator(".turn")).to_have_attribute("data-turn", "C")
     table.settled()
+
+
+def played_out(seed: int) -> tuple[list[str], dict[str, list[Tile]]]:
+    """Let robots play a round to its end: its lines, and the tiles each seat still holds."""
+    hands, _ = deal(random.Random(seed), 4)
+    rules = Rules.of("femundo", 200)
+    events: list[Event] = []
+    while True:
+        record = Record(rules, 4, (Round(events=tuple(events), hands=hands, opener=Seat.A),))
+        one = replay(record).rounds[0]
+        held = one.hands
+        assert held is not None
+        if one.turn is None:
+            left = {seat.value: list(some) for seat, some in held.items() if some}
+            return [format_line(event) for event in events], left
+        events.append(propose(one, one.turn))
+
+
+def test_pips_that_cannot_be_are_said_while_they_are_typed(at_table, match):
+    tournament = match.pairing_round.stage.tournament
+    tournament.rules = Rules.of("femundo", 200).frozen_json()
+    tournament.save()
+    played, left = played_out(5)
+    table = at_table(*played)
+    table.in_stage("hands")
+    page = table.page
+    field = page.locator('[data-key="pips"]')
+    table.press('[data-key="count"]')
+    field.fill("167")
+    expect(page.locator(".count-form .alert")).to_contain_text("167 cannot be")
+    field.press("Enter")
+    expect(page.locator('[data-key="count-sure"]')).to_be_visible()
+    *before, last = [sum(tile.pips for tile in tiles) for tiles in left.values()]
+    for pips in before:
+        field.fill(str(pips))
+        expect(page.locator(".count-form .alert")).to_be_hidden()
+        field.press("Enter")
+        table.settled()
+    field.fill(str(last + 1))
+    expect(page.locator(".count-form .alert")).to_contain_text(f"168, so this hand makes {last}")
+    field.fill(str(last))
+    field.press("Enter")
+    table.settled()
+    counted = [line for line in lines(match) if "counts" in line]
+    assert [int(line.split()[-1]) for line in counted] == [*before, last]
+
+
+def test_tiles_shown_beside_pips_that_do_not_fit_them_are_asked_about(at_table, match):
+    tournament = match.pairing_round.stage.tournament
+    tournament.rules = Rules.of("femundo", 200).frozen_json()
+    tournament.save()
+    played, left = played_out(5)
+    (first, tiles), (second, others), (third, _) = left.items()
+    shown = " ".join(map(str, tiles))
+    wrong = sum(tile.pips for tile in others) + 1
+    table = at_table(*played, f"{second} counts {wrong}", f"{first} shows {shown}")
+    page = table.page
+    table.in_stage("hands")
+    assert page.locator('[data-key^="hand-"].chosen').get_attribute("data-key") == f"hand-{third}"
+    for tile in left[third]:
+        table.press(f'.hands [data-tile="{tile}"]')
+    expect(page.locator(".hands > .alert")).to_contain_text(f"the hands counted make {wrong}")
+    recorded = lines(match)
+    table.press('[data-key="record-hand"]')
+    assert lines(match) == recorded
+    table.press('[data-key="hand-sure"]')
+    table.settled()
+    assert lines(match)[-1].startswith(f"{third} shows")

@@ -169,6 +169,7 @@ function shortly(event) {
   const type = TYPES.find((one) => one in event);
   const words = [event.play || event.draw || event.tile || "", event.end || ""];
   if (event.deliberate) words.push("deliberate");
+  if ("count" in event) words.push(String(event.count));
   return { type, seat: event.seat ?? null, line: [...words, ...(event.show || [])].join(" ").trim() };
 }
 

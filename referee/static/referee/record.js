@@ -1,6 +1,8 @@
 // The recording page: draws the stage the match is in and listens.
+import { hallActs, hallView } from "./calls.js";
 import { embedded, h, redraw, remember, remembered } from "./dom.js";
 import { keepAwake } from "./device.js";
+import { heldView } from "./holder.js";
 import { listen } from "./keys.js";
 import { Recorder } from "./recorder.js";
 import { ask } from "./sheet_refused.js";
@@ -98,16 +100,29 @@ const stages = {
   ],
 };
 
+/** What somebody sees who reads along while another device records. */
+const readAlong = () => [
+  scoreBar(recorder),
+  heldView(recorder),
+  deliveryView(recorder),
+  ["recording", "hands", "ended"].includes(recorder.stage) && [
+    tableView(recorder, below),
+    lastEvent(recorder),
+  ],
+  recorder.stage !== "waiting" && scoreSheet(recorder),
+];
+
 function draw() {
-  const { stage } = recorder;
-  Object.assign(root.dataset, { stage, unsent: recorder.outbox.size });
+  const { stage, reading } = recorder;
+  Object.assign(root.dataset, { stage, unsent: recorder.outbox.size, reading });
   root.setAttribute("aria-busy", String(recorder.busy));
   redraw(
     root,
-    h("div", { class: "recorder-stage" }, stages[stage]()),
-    moreView(recorder, { turnTable }),
+    h("div", { class: "recorder-stage" }, hallView(recorder), reading ? readAlong() : stages[stage]()),
+    reading ? logView(recorder) : moreView(recorder, { turnTable }),
+    hallActs(recorder),
   );
-  typed.hidden = stage !== "recording" || recorder.live.round.pending.length > 0;
+  typed.hidden = reading || stage !== "recording" || recorder.live.round.pending.length > 0;
   const stopped = recorder.live.round?.pending.length > 0;
   if (shownStage && (shownStage !== stage || (stopped && !wasStopped))) {
     root.scrollIntoView();
@@ -152,6 +167,8 @@ const name = `${root.dataset.reader} ${state.table.match.id}`;
 const recorder = await Recorder.takenUp(state, new Store(), name, tools);
 draw();
 recorder.start();
+// A phone on its side: the table, not the site's head.
+if (innerHeight < 480) root.scrollIntoView();
 keepAwake();
 listen(recorder, { root, form: typed, show });
 document.documentElement.classList.add("recording-live");

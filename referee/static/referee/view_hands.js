@@ -1,24 +1,11 @@
 // The end of a blind round: which tiles, or how many pips, each seat still holds.
 import { button, h } from "./dom.js";
+import { countRange, leftForCounted, notShown, sum } from "./hands_sums.js";
 import { seatChoice } from "./seat_choice.js";
 import { tileKey, tileName } from "./tiles.js";
 import { announce } from "./speech.js";
 import { western } from "./typed.js";
 import { digits, say } from "./words.js";
-
-const pipsOf = (tiles) =>
-  tiles.reduce(
-    (sum, tile) => sum + tile.split("-").reduce((one, half) => one + Number(half), 0),
-    0,
-  );
-
-/** The tiles that neither lie on the table nor were shown in another hand. */
-function notShown(round) {
-  const shown = round.events
-    .filter((one) => one.in_effect && one.type === "show")
-    .flatMap((one) => one.line.match(/\d-\d/g) || []);
-  return round.tiles.map((one) => one.tile).filter((tile) => !shown.includes(tile));
-}
 
 /** The seats still to show their hand, in order of turn. */
 const awaited = ({ live, table }) =>
@@ -46,11 +33,12 @@ export function handsView(recorder) {
       say("hand_so_far", {
         count: draft.hands[seat].length,
         expected,
-        pips: pipsOf(draft.hands[seat]),
+        pips: sum(draft.hands[seat]),
       }),
     );
   };
   const enough = hand.length === expected;
+  const beside = enough ? leftForCounted(round, seat, hand) : null;
   const record = () => recorder.record({ seat, show: hand });
   const asked = `${seat} ${hand.join(" ")}`;
   const look = (about) => {
@@ -92,7 +80,12 @@ export function handsView(recorder) {
       { class: `tally ${enough ? "good" : hand.length > expected ? "bad" : ""}` },
       h("b", {}, say("chosen_of", { count: hand.length, expected })),
       " ",
-      h("span", { class: "tally-pips" }, say("pips_sum", { pips: pipsOf(hand) })),
+      h("span", { class: "tally-pips" }, say("pips_sum", { pips: sum(hand) })),
+    ),
+    h(
+      "p",
+      { class: "muted small" },
+      say("still_to_place", { count: tiles.length, pips: sum(tiles) }),
     ),
     last && !draft.hands[seat] && h("p", { class: "muted" }, say("all_left")),
     h(
@@ -115,17 +108,24 @@ export function handsView(recorder) {
     button(
       "record-hand",
       { class: "primary block big", "data-focus-next": true, disabled: !hand.length },
-      () => (enough ? record() : look(asked)),
+      () => (enough && !beside ? record() : look(asked)),
       say("record_hand", { name: names.player(seat) }),
     ),
     hand.length > 0 &&
-      !enough &&
+      (!enough || beside) &&
       h(
         "div",
         { class: "alert warning", role: draft.asked === asked && "alert" },
-        h("p", {}, say("hand_mismatch", { count: hand.length, expected })),
+        h(
+          "p",
+          {},
+          beside
+            ? say("hands_do_not_add_up", beside)
+            : say("hand_mismatch", { count: hand.length, expected }),
+        ),
         draft.asked === asked && [
-          h("p", {}, h("strong", {}, say("hand_all_the_same", { count: hand.length, expected }))),
+          !beside &&
+            h("p", {}, h("strong", {}, say("hand_all_the_same", { count: hand.length, expected }))),
           h(
             "div",
             { class: "cluster" },
@@ -138,9 +138,24 @@ export function handsView(recorder) {
   );
 }
 
-/** Only the pips, when the tiles were not written down. */
+/** Only the pips, when the tiles were not written down; what cannot be is said while typing. */
 function countForm(recorder, seat) {
-  const all = pipsOf(notShown(recorder.live.round));
+  const { least, most } = countRange(recorder.live.round, seat);
+  const typed = () => Number(western(field.value));
+  const wrong = () => field.value.trim() !== "" && (typed() < least || typed() > most);
+  const problem = h("p", { class: "alert warning", role: "alert", hidden: true });
+  const sure = h("button", { class: "button danger", hidden: true, "data-key": "count-sure" });
+  sure.textContent = say("send_all_the_same");
+  const check = () => {
+    const found = wrong();
+    problem.hidden = !found;
+    sure.hidden = !found;
+    plainly.hidden = found;
+    if (!found) return;
+    const range = { pips: typed(), least, most };
+    if (least > most) problem.textContent = say("counts_do_not_add_up", range);
+    else problem.textContent = say(least === most ? "count_must_be" : "count_outside", range);
+  };
   const field = h("input", {
     name: "pips",
     inputmode: "numeric",
@@ -149,7 +164,9 @@ function countForm(recorder, seat) {
     required: true,
     pattern: "[0-9٠-٩۰-۹]{1,3}",
     "data-key": "pips",
+    oninput: check,
   });
+  const plainly = h("button", { class: "button", "data-key": "record-count" }, say("record_count"));
   return h(
     "details",
     { class: "fold" },
@@ -160,18 +177,15 @@ function countForm(recorder, seat) {
         class: "count-form",
         onsubmit: (event) => {
           event.preventDefault();
-          const pips = Number(western(field.value));
-          if (pips > all) {
-            field.setCustomValidity(say("too_many_pips", { pips, most: all }));
-            field.reportValidity();
-            field.addEventListener("input", () => field.setCustomValidity(""), { once: true });
-            return;
-          }
-          recorder.record({ seat, count: pips });
+          // Enter in the field is no "all the same": that has a button of its own.
+          if (wrong() && event.submitter !== sure) return check();
+          return recorder.record({ seat, count: typed() });
         },
       },
       h("label", {}, say("pips_of", { name: recorder.names.player(seat) }), " ", field),
-      h("button", { class: "button" }, say("record_count")),
+      problem,
+      plainly,
+      sure,
     ),
   );
 }
