@@ -145,9 +145,6 @@ _WORDS = {
     "count_instead": marked("Only the pips are known"),
     "pips_of": marked("Pips left with %(name)s"),
     "record_count": marked("Record the pips"),
-    "too_many_pips": marked(
-        "%(pips)s is more than all tiles that are left: %(most)s. Count again."
-    ),
     # The end of the match
     "match_won": marked("%(name)s won the match."),
     "match_over": marked("The match is over."),
