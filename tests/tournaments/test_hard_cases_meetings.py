@@ -264,3 +264,22 @@ def as_written_elsewhere(content: bytes) -> bytes:
     document = json.loads(content)
     document["key"] = uuid4().hex
     return json.dumps(document).encode()
+
+
+def test_everybody_reads_that_a_meeting_both_sides_lost_waits_for_the_desk(client, text):
+    stage = knockout(4)
+    match = lost_by_both(stage)
+    store(table(stage, 2), 200, 10)
+    slug = stage.tournament.slug
+    said = "both have lost; the desk has not decided yet who goes on"
+    page = text(client.get(f"/t/{slug}/bracket/1/"))
+    assert page.count(said) == 1
+    assert "Both sides have lost. The desk has not decided yet who goes on." in page
+    told = client.get(f"/api/t/{slug}/bracket/1/").json()["parts"][0]["rounds"]
+    waiting = [
+        one["meeting"] for column in told for one in column["meetings"] if one["waits_for_desk"]
+    ]
+    assert waiting == [match.meeting]
+    decide(match, side(match, "A"))
+    page = text(client.get(f"/t/{slug}/bracket/1/"))
+    assert "has not decided yet" not in page

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass
 
 from django.db.models import QuerySet
@@ -15,7 +15,7 @@ from tournaments.digits import local_digits
 from tournaments.models import LONG_IN_ROUND, Entry, Match, PairingRound, Stage
 from tournaments.queries.appeals import Protest, protests_of
 from tournaments.queries.events import TableLine, table_lines
-from tournaments.services.brackets import bracket_of
+from tournaments.services.brackets import bracket_of, undecided_games
 
 
 @dataclass(frozen=True, slots=True)
@@ -44,6 +44,8 @@ class MeetingLine:
     sentence: str
     is_protested: bool
     """The result of one of its tables is under protest."""
+    waits_for_desk: bool
+    """Both sides have lost it, and the desk has not said who goes on."""
 
     @property
     def open_table(self) -> Match | None:
@@ -96,11 +98,13 @@ def bracket_page(stage: Stage) -> BracketPage | None:
     tables: defaultdict[str, list[TableLine]] = defaultdict(list)
     for table in table_lines(published_tables(stage), stage.tournament):
         tables[table.match.meeting].append(table)
+    undecided = frozenset(undecided_games(stage))
     lines = {
         name: _meeting_line(
             one,
             entries,
             sorted(tables.get(name, ()), key=lambda table: table.match.game),
+            undecided,
         )
         for name, one in bracket.matches.items()
     }
@@ -125,7 +129,9 @@ def _meeting_line(
     one: MatchInPlay,
     entries: Mapping[str, Entry],
     tables: Sequence[TableLine],
+    undecided: Collection[int],
 ) -> MeetingLine:
+    waits = any(table.match.pk in undecided for table in tables)
     sides = tuple(
         MeetingSide(
             entry=entries.get(occupant) if isinstance(occupant, str) else None,
@@ -142,8 +148,9 @@ def _meeting_line(
         best_of=one.match.best_of,
         sides=sides,
         tables=tuple(table.match for table in tables),
-        sentence=_sentence(one.match.name, one.status, sides),
+        sentence=_sentence(one.match.name, one.status, sides, waits=waits),
         is_protested=any(table.is_protested for table in tables),
+        waits_for_desk=waits,
     )
 
 
@@ -176,11 +183,17 @@ def _score(occupant: object, best_of: int, tables: Sequence[TableLine]) -> int |
     return sum(side.is_winner for side in own)
 
 
-def _sentence(name: str, status: Status, sides: Sequence[MeetingSide]) -> str:
+def _sentence(name: str, status: Status, sides: Sequence[MeetingSide], *, waits: bool) -> str:
     """Say a meeting as one hears it: its name, who meets, who has won and how."""
     one, other = sides
     said = {"meeting": name, "one": one.label, "other": other.label}
     winner = next((side for side in sides if side.is_winner), None)
+    if waits:
+        text = gettext(
+            "%(meeting)s: %(one)s – %(other)s, both have lost; the desk has not decided yet who "
+            "goes on"
+        )
+        return _with_names(text, said)
     if status is Status.NOT_NEEDED:
         return local_digits(gettext("%(meeting)s is not needed") % said)
     if status is Status.PLAYED and winner is None:

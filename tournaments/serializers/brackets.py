@@ -37,6 +37,9 @@ class MeetingSerializer(serializers.Serializer[Any]):
     sides = MeetingSideSerializer(many=True)
     matches = serializers.SerializerMethodField(help_text="Its tables that are published.")
     under_protest = serializers.BooleanField(source="is_protested")
+    waits_for_desk = serializers.BooleanField(
+        help_text="Both sides have lost it, and the desk has not said who goes on."
+    )
     sentence = serializers.CharField(help_text="All of it in words.")
 
     def get_matches(self, line: Any) -> list[int]:
