@@ -167,8 +167,8 @@ const name = `${root.dataset.reader} ${state.table.match.id}`;
 const recorder = await Recorder.takenUp(state, new Store(), name, tools);
 draw();
 recorder.start();
-// A phone on its side: the table, not the site's head.
-if (innerHeight < 480) root.scrollIntoView();
+// A low screen shows the table, not the site's head.
+if (innerHeight < 720) root.scrollIntoView({ behavior: "instant" });
 keepAwake();
 listen(recorder, { root, form: typed, show });
 document.documentElement.classList.add("recording-live");
