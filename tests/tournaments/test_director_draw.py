@@ -300,3 +300,14 @@ def test_a_change_by_hand_is_known_in_every_language_of_a_reader(
     for language in ("fa", "en"):
         page = client.get(ADJUST, headers={"accept-language": language}).context["page"]
         assert page.last_change is not None
+
+
+def test_forbidding_somebody_who_has_left_meanwhile_is_refused_in_words_and_keeps_the_other(
+    client: Client, draft: PairingRound, text: Any
+) -> None:
+    Entry.objects.filter(number=2).update(state=Entry.State.WITHDRAWN)
+    answer = client.post(ADJUST + "act/", {"step": "forbid", "first": "1", "second": "2"})
+    assert answer.status_code == 422
+    assert "“2”" in answer.context["refusal"]
+    assert answer.context["forbid"]["first"].value() == "1"
+    assert not ForbiddenMeeting.objects.exists()

@@ -136,6 +136,10 @@ class ForbidForm(PlainForm):
                     for number, one in self.entries.items()
                 ]
 
+    def refusal(self) -> str:
+        """Return what is wrong with what was sent, as sentences."""
+        return " ".join(str(text) for texts in self.errors.values() for text in texts)
+
     def pair(self) -> tuple[Entry, Entry]:
         return self.entries[self.cleaned_data["first"]], self.entries[self.cleaned_data["second"]]
 

@@ -64,6 +64,10 @@ def change(request: SignedInRequest, slug: str, stage: int, number: int) -> Http
 def act(request: SignedInRequest, slug: str, stage: int, number: int) -> HttpResponse:
     """Restore the draw's answer, take the last change back, lock a table, forbid or allow."""
     found = round_at(directed(request, slug), stage, number)
+    if request.POST.get("step") == "forbid":
+        form = ForbidForm(request.POST, tournament=found.stage.tournament)
+        if not form.is_valid():
+            return _page(request, adjust_page(found), refusal=form.refusal(), forbid=form)
     try:
         done = _done(request, found)
     except DominoError as error:
@@ -92,9 +96,8 @@ def _done(request: SignedInRequest, found: PairingRound) -> str:
             return gettext("The table is locked.") if step == "lock" else gettext("Unlocked.")
         case "forbid":
             form = ForbidForm(sent, tournament=found.stage.tournament)
-            if not form.is_valid():
-                return ""
-            adjusting.forbid(*form.pair(), by=by)
+            if form.is_valid():
+                adjusting.forbid(*form.pair(), by=by)
             return gettext("They will not be drawn together. Draw anew if they are.")
         case "allow":
             pk = sent.get("meeting", "")
@@ -117,6 +120,7 @@ def _page(
     refusal: str = "",
     form: ChangeForm | None = None,
     ahead: dict[str, object] | None = None,
+    forbid: ForbidForm | None = None,
 ) -> HttpResponse:
     pairing_round = page.pairing_round
     picked = _sent(request)
@@ -129,8 +133,8 @@ def _page(
         "picked_one": page.names.get(picked.get("one", ""), ""),
         "picked_other": page.names.get(picked.get("other", ""), ""),
         "picked_entries": _sent(request).getlist("entries"),
-        "forbid": ForbidForm(tournament=pairing_round.stage.tournament),
-        "changes": log_lines(adjusting.changes_of(pairing_round)),
+        "forbid": forbid or ForbidForm(tournament=pairing_round.stage.tournament),
+        "changes": log_lines(page.changes),
     }
     status = 422 if refusal else 200
     return render(request, "tournaments/director_adjust.html", context, status=status)
