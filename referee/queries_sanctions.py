@@ -18,7 +18,7 @@ from referee.sanction_sources import found_in, key_of
 from referee.sanctions import effect_stands, name_of
 from tournaments.errors.base import explain
 from tournaments.models import EntryPlayer, Match, Tournament
-from tournaments.permissions import Visitor
+from tournaments.permissions import Visitor, is_referee
 from tournaments.policies_cards import card_numbers, cards_are_public
 from tournaments.rules import rules_of
 from tournaments.words.cards import REPEATED, kind_on_ledger, rung_article
@@ -72,7 +72,11 @@ class LedgerPage:
 def sanctions() -> QuerySet[Sanction]:
     """Return sanctions with all that permissions and their lines need."""
     return Sanction.objects.select_related(
-        "tournament", "player", "match__pairing_round__stage__tournament", "decided_by"
+        "tournament",
+        "player",
+        "match__pairing_round__stage__tournament",
+        "decided_by",
+        "effect_log",
     ).defer("match__pairing_round__draw", "match__pairing_round__standings")
 
 
@@ -102,7 +106,8 @@ def lines_of(
     makings: dict[int, list[str]] = {}
     for one in Sanction.objects.filter(counted_in__in=[row.pk for row in rows]).order_by("pk"):
         makings.setdefault(one.counted_in_id or 0, []).append(str(one.get_severity_display()))
-    may = {at: may_sanction(user, tournament, at) for at in {row.match_id for row in rows}}
+    # A referee sanctions at every table alike, so it is asked once.
+    at_table, away = is_referee(user, tournament), may_sanction(user, tournament, None)
     return tuple(
         SanctionLine(
             sanction=row,
@@ -116,7 +121,7 @@ def lines_of(
             made_of=tuple(makings.get(row.pk, ())),
             is_due=is_due(row),
             is_done=effect_stands(row),
-            may_decide=may[row.match_id],
+            may_decide=away if row.match_id is None else at_table,
         )
         for row in rows
     )

@@ -52,7 +52,9 @@ class CarriedOut:
 
 def is_due(sanction: Sanction) -> bool:
     """Say whether a card changes something in the event that nobody has carried out yet."""
-    if sanction.state == Sanction.State.DROPPED or effect_stands(sanction):
+    if sanction.severity not in _LOSES_MATCH or sanction.state == Sanction.State.DROPPED:
+        return False
+    if effect_stands(sanction):
         return False
     entry = entry_of(sanction)
     if entry is None:

@@ -201,10 +201,11 @@ def _for_absence(
     for line in lines.order_by("pk"):
         if matches is None or line.details["match"] in matches:
             of_match[line.details["match"]] = line
-    known = Match.objects.select_related("pairing_round").defer(*LONG_IN_ROUND).in_bulk(of_match)
-    for pk, match in sorted(known.items()):
-        line = of_match[pk]
-        for player in _absent(match, line.details["absent"]):
+    lost, away = _lost_by(of_match), _away_from(of_match)
+    for pk, line in sorted(of_match.items()):
+        numbers = set(line.details["absent"])
+        players = {player for player, number in {*lost[pk], *away[pk]} if number in numbers}
+        for player in sorted(players):
             yield Found(
                 source=Sanction.Source.ABSENCE,
                 match=pk,
@@ -217,13 +218,21 @@ def _for_absence(
             )
 
 
-def _absent(match: Match, numbers: Collection[int]) -> list[int]:
-    lost = match.seats.filter(
-        entry__number__in=numbers, outcome=MatchSeat.Outcome.WALKOVER_LOSS
-    ).values_list("player", flat=True)
+def _lost_by(matches: Collection[int]) -> Mapping[int, set[tuple[int, int]]]:
+    """Return by match who lost it without playing: player and number of the entry."""
+    found: defaultdict[int, set[tuple[int, int]]] = defaultdict(set)
+    seats = MatchSeat.objects.filter(match__in=matches, outcome=MatchSeat.Outcome.WALKOVER_LOSS)
+    for match, player, number in seats.values_list("match", "player", "entry__number"):
+        found[match].add((player, number))
+    return found
+
+
+def _away_from(matches: Collection[int]) -> Mapping[int, set[tuple[int, int]]]:
+    """Return by match who is noted as absent from its round, and so sits nowhere."""
+    found: defaultdict[int, set[tuple[int, int]]] = defaultdict(set)
     away = Absence.objects.filter(
-        pairing_round=match.pairing_round_id,
-        entry__number__in=numbers,
-        entry__members__on_bench=False,
-    ).values_list("entry__members__player", flat=True)
-    return sorted({player for player in [*lost, *away] if player is not None})
+        pairing_round__matches__in=matches, entry__members__on_bench=False
+    ).values_list("pairing_round__matches", "entry__members__player", "entry__number")
+    for match, player, number in away:
+        found[match].add((player, number))
+    return found

@@ -410,7 +410,7 @@ def name_of(sanction: Sanction) -> str:
 
 def effect_stands(sanction: Sanction) -> bool:
     """Say whether the effect was carried out and not taken back since."""
-    line = LogEntry.objects.filter(pk=sanction.effect_log_id or 0).first()
+    line = sanction.effect_log
     return line is not None and line.undone_by_id is None
 
 

@@ -13,6 +13,7 @@ from django.db import transaction
 from drf_spectacular.generators import SchemaGenerator
 from rest_framework.test import APIClient
 
+from referee.models import Sanction
 from tests.factories import (
     EntryFactory,
     LogEntryFactory,
@@ -38,7 +39,8 @@ FOR_EVERYBODY = {"enter_oneself", "desk_list", "withdraw_oneself"}
 FOR_REFEREES = {
     "desk_check_in", "desk_undo_check_in", "desk_extra_time", "desk_store_score",
     "desk_accept_report", "desk_reject_report", "open_match", "confirm_seats", "open_round",
-    "append_event", "close_match", "file_appeal", "withdraw_appeal",
+    "append_event", "close_match", "file_appeal", "withdraw_appeal", "sign_sheet", "set_pin",
+    "give_sanction", "confirm_sanction", "drop_sanction", "sanctions_in_step",
 }  # fmt: skip
 
 # What is no body at all is refused by the reader of all operations alike; each is tried with some.
@@ -130,6 +132,10 @@ def world() -> World:
     referee = OfficialFactory.create(tournament=event, duty=Official.Duty.REFEREE)
     line = LogEntryFactory.create(tournament=event)
     record = RoundRecordFactory.create(match=match)
+    sanction = Sanction.objects.create(
+        tournament=event, match=match, player=entry.members.all()[0].player, function="player",
+        ladder="play", severity="black", source="ladder",
+    )  # fmt: skip
     ids = {
         "tables": match.pk,
         "matches": match.pk,
@@ -138,6 +144,7 @@ def world() -> World:
         "log": line.pk,
         "/api/rounds": record.pk,
         "appeals": appeal.pk,
+        "sanctions": sanction.pk,
     }
     users = {
         "anonymous": None,
