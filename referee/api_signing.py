@@ -14,7 +14,6 @@ from rest_framework.views import APIView
 from engine.errors import DominoError
 from referee import signing
 from referee.api import REFUSED, ChangeView, _asked, _user
-from referee.errors_signing import CodeUnknown
 from referee.models.signing import LONGEST_REASON
 from referee.queries_signing import CheckedSheet, checked
 from referee.serializers import StateSerializer
@@ -103,6 +102,5 @@ class CheckView(APIView):
         try:
             found = checked(code, request.user)
         except DominoError as error:
-            status = 404 if isinstance(error, CodeUnknown) else 400
-            return Response({"code": error.code, "message": explain(error)}, status=status)
+            return Response({"code": error.code, "message": explain(error)}, status=404)
         return Response(CheckedSheetSerializer(found).data)

@@ -127,7 +127,8 @@ def check(request: HttpRequest, code: str = "") -> HttpResponse:
                 found, status = checked(form.cleaned_data["code"], request.user), 200
             except DominoError as error:
                 form.add_error("code", explain(error))
-                status = 404 if isinstance(error, CodeUnknown) else 422
+                # An address without a sheet behind it is not there; what was typed is put right.
+                status = 404 if code or isinstance(error, CodeUnknown) else 422
     return render(request, "referee/check.html", {"form": form, "found": found}, status=status)
 
 

@@ -253,7 +253,8 @@ class RecordedEventFactory(DjangoModelFactory[RecordedEvent]):
     @classmethod
     def _create(cls, model_class: Any, *args: Any, **kwargs: Any) -> RecordedEvent:
         event = RecordedEvent(*args, **kwargs)
-        event.recorder = event.recorded_by_id
+        if event.recorder is None:
+            event.recorder = event.recorded_by_id
         record = RoundRecord.objects.get(pk=event.round.pk)
         event.chain = record.head = chain.event_link(
             record.head, record.number, event.number, event.notation, event.client_key,

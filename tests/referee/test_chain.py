@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 from collections.abc import Sequence
 from datetime import timedelta
 from io import StringIO
@@ -19,10 +20,16 @@ from referee.chain import What
 from referee.event_file import exported, imported
 from referee.models import RecordedEvent, RoundRecord
 from referee.verifying import Altered, Beside, altered_rows
-from tests.factories import OrganizerFactory, TournamentFactory, UserFactory
+from tests.factories import (
+    OrganizerFactory,
+    RecordedEventFactory,
+    TournamentFactory,
+    UserFactory,
+)
 from tests.referee.conftest import write
 from tests.referee.test_event_file import forget_event
 from tests.tournaments.test_proofs import published
+from tournaments.errors.event_files import BadEventFile
 from tournaments.models import Match
 from tournaments.services.erasing import allow_erasing
 
@@ -303,6 +310,26 @@ def test_an_event_file_carries_the_chain(written: RoundRecord, match: Match) -> 
     assert RoundRecord.objects.get().head == written.head
     assert RoundRecord.objects.get().origin == written.origin
     assert named() == []
+
+
+def test_an_event_file_carries_what_a_table_link_recorded(
+    written: RoundRecord, match: Match
+) -> None:
+    RecordedEventFactory.create(round=written, notation="A 1-0", recorded_by=None, recorder=-7)
+    there_and_back(match)
+    assert RecordedEvent.objects.get(number=4).recorder == -7
+    assert named() == []
+
+
+def test_a_file_whose_rows_do_not_fit_its_chain_is_refused(
+    written: RoundRecord, match: Match
+) -> None:
+    document = json.loads(exported(match.pairing_round.stage.tournament))
+    record = document["stages"][0]["rounds"][0]["matches"][0]["record"]
+    record[0]["events"][1]["notation"] = "B 6-2"
+    forget_event()
+    with pytest.raises(BadEventFile, match=r"record\[0\]\.events\[1\]\.chain"):
+        imported(json.dumps(document).encode(), by=OrganizerFactory.create())
 
 
 def test_a_copy_of_an_event_has_a_chain_of_its_own(written: RoundRecord, match: Match) -> None:
