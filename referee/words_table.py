@@ -74,6 +74,8 @@ TABLE_WORDS = {
     "player_leaves_help": marked(
         "From here on the seat is marked. The robot proposes moves where its hand is known."
     ),
+    "robot_takes_seat": marked("%(name)s leaves; the robot takes the seat."),
+    "substitute_takes_seat": marked("%(name)s leaves; %(substitute)s takes the seat."),
     "substitute_name": marked("Name of the substitute; empty for the robot"),
     "record_substitute": marked("Record the change"),
     "robot_proposes": marked("The robot proposes: %(sentence)s"),

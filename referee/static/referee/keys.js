@@ -1,5 +1,6 @@
 // Keys and gestures: T whose turn, C the table and its ends, Space draw; any digit goes to the field.
 import { remember, remembered } from "./dom.js";
+import { swipes } from "./gestures.js";
 import { announce } from "./speech.js";
 import { tableSentence, turnSentence } from "./stages.js";
 import { readTyped } from "./typed.js";
@@ -7,7 +8,7 @@ import { tapEnd, toggleDraw, undo } from "./view_pad.js";
 import { say } from "./words.js";
 
 /** Connect the keyboard, the typed field and the many-finger swipes to `recorder`. */
-export function listen(recorder, { root, form, show }) {
+export function listen(recorder, { form, show }) {
   const field = form.elements.line;
   const letters = form.elements.letters;
   letters.checked = remembered("domino-letters") !== "off";
@@ -65,7 +66,7 @@ export function listen(recorder, { root, form, show }) {
     else field.select();
   });
 
-  swipes(root, { up: acts.turn, left: acts.table, down: acts.draw });
+  swipes({ up: acts.turn, left: acts.table, down: acts.draw });
 }
 
 function stop(event, act) {
@@ -104,30 +105,4 @@ function submit(recorder, typed, text, acts) {
 function refuse(recorder, sentence) {
   recorder.complain(sentence, true);
   return false;
-}
-
-/** Two fingers (three where the system keeps two for itself): up turn, left table, down draw. */
-function swipes(root, acts) {
-  const SHORTEST = 60;
-  let start = null;
-  root.addEventListener(
-    "touchstart",
-    ({ touches }) => {
-      start = touches.length >= 2 ? { x: touches[0].clientX, y: touches[0].clientY } : null;
-    },
-    { passive: true },
-  );
-  root.addEventListener(
-    "touchend",
-    ({ changedTouches }) => {
-      if (!start) return;
-      const x = changedTouches[0].clientX - start.x;
-      const y = changedTouches[0].clientY - start.y;
-      start = null;
-      if (Math.max(Math.abs(x), Math.abs(y)) < SHORTEST) return;
-      if (Math.abs(x) > Math.abs(y)) return x < 0 && acts.left();
-      return y < 0 ? acts.up() : acts.down();
-    },
-    { passive: true },
-  );
 }

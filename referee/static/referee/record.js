@@ -170,5 +170,5 @@ recorder.start();
 // A low screen shows the table, not the site's head.
 if (innerHeight < 720) root.scrollIntoView({ behavior: "instant" });
 keepAwake();
-listen(recorder, { root, form: typed, show });
+listen(recorder, { form: typed, show });
 document.documentElement.classList.add("recording-live");

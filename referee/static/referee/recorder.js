@@ -1,6 +1,8 @@
 // One match being recorded: what the server knows, what is on its way, what the referee drafts.
+import { Calls } from "./calls.js";
 import { merged } from "./changes.js";
 import { tremble } from "./device.js";
+import { deviceName } from "./device_key.js";
 import { liveAfter, refusalOf, soundPart, undosBefore } from "./live.js";
 import { MatchClock } from "./match_clock.js";
 import { MoveTimer } from "./move_timer.js";
@@ -11,6 +13,8 @@ import { Names, endsSentence, sentenceOf, stageOf, turnSentence } from "./stages
 import { say } from "./words.js";
 
 const LOOK_AGAIN = 15_000;
+// Whoever reads along wants to see the next tile soon.
+const READ_ALONG = 3_000;
 
 // What the page announces at once; of all else the server's sentence says more.
 const FORESEEN = ["play", "pass", "draw", "show", "count"];
@@ -30,17 +34,19 @@ export class Recorder {
   static async takenUp(state, store, name, tools) {
     const kept = await store.read(name);
     const later = kept && lengthOf(kept.state.record) > lengthOf(state.record);
-    return new Recorder(later ? kept.state : state, kept?.entries ?? [], {
+    const known = later ? { ...kept.state, hall: state.hall } : state;
+    return new Recorder(known, kept?.entries ?? [], {
       ...tools,
+      kept: kept?.kept ?? [],
       keep: (value) => store.write(name, value),
     });
   }
 
-  constructor(state, entries, { draw, ask, giveBack, keep }) {
+  constructor(state, entries, { draw, ask, giveBack, keep, kept = [] }) {
     this.#take(state);
     Object.assign(this, { draw, ask, giveBack, keep });
     this.draft = {};
-    this.kept = [];
+    this.kept = kept;
     this.problem = "";
     this.refusal = null;
     this.fromField = false;
@@ -54,22 +60,59 @@ export class Recorder {
     });
     this.clock = new MatchClock(this.table, () => this.draw());
     this.timer = new MoveTimer(this);
-    setInterval(() => this.look(), LOOK_AGAIN);
+    this.calls = new Calls(this);
+    this.looked = Date.now();
+    setInterval(() => {
+      if (this.reading || Date.now() - this.looked >= LOOK_AGAIN) this.look();
+    }, READ_ALONG);
   }
 
   /** Send what an earlier visit left, and see what others did since. */
   start() {
     if (this.outbox.size) this.outbox.send();
     else this.look();
+    this.calls.send();
   }
 
-  #take({ table, live, record }) {
-    Object.assign(this, { table, base: live, written: record ?? this.written });
+  #take({ table, live, record, hall }) {
+    const written = record ?? this.written;
+    Object.assign(this, { table, base: live, written, hall: hall ?? this.hall });
+  }
+
+  /** The device that records this table, as others may know it; null where none does yet. */
+  get holder() {
+    return this.hall?.holder ?? null;
+  }
+
+  /** Another device records: this one reads along. */
+  get reading() {
+    const { holder } = this;
+    return Boolean(holder) && holder.device !== deviceName() && this.base.state !== "closed";
+  }
+
+  /** Record this table on this device from now on; true where that is so. */
+  takeOver() {
+    return this.send(this.table.addresses.holder, {});
+  }
+
+  /** A referee has been called to this table. */
+  called(call) {
+    this.hall = { ...this.hall, call };
+  }
+
+  /** Nothing is recorded by a device that reads along: say so, true where that is the case. */
+  #readsOnly(typed = null) {
+    if (!this.reading) return false;
+    if (typed) this.giveBack(typed);
+    this.draft = {};
+    this.complain(say("held_help"), Boolean(typed));
+    return true;
   }
 
   #changed() {
     const { table, base, written, outbox } = this;
-    this.keep({ state: { table, live: base, record: written }, entries: outbox.entries });
+    const state = { table, live: base, record: written };
+    this.keep({ state, entries: outbox.entries, kept: this.kept });
     this.draw();
   }
 
@@ -122,14 +165,23 @@ export class Recorder {
   record(event) {
     const before = this.live.round;
     const typed = typeof event === "string";
+    if (this.#readsOnly(typed ? event : null)) return undefined;
     const refusal = typed ? null : refusalOf(this.table, this.base, this.#rounds(), event);
     Object.assign(this, { draft: {}, problem: "" });
     if (refusal) return this.#refusedHere(event, refusal);
     const sentence = sentenceOf(event, this.names, before);
+    const { stage } = this;
     tremble();
     this.outbox.add({ round: before.number, number: before.next_number, event });
-    if (typed || event.infraction || "ruling" in event) return undefined;
+    const cutOff = this.outbox.waiting || !navigator.onLine;
+    // The server says more about these; without it the page says what it knows.
+    const told = typed || event.infraction || "ruling" in event;
+    if (told && !cutOff) return undefined;
     const round = this.live.round;
+    if (told || (cutOff && stage !== this.stage)) {
+      announce(sentence);
+      return this.#sayWhereWeAre();
+    }
     return announce(
       sentence,
       event.play && endsSentence(round),
@@ -150,6 +202,7 @@ export class Recorder {
   /** Anything that is not an event of a round: seats, opening and closing. */
   async send(address, body) {
     if (this.busy) return false;
+    if (address !== this.table.addresses.holder && this.#readsOnly()) return false;
     Object.assign(this, { busy: true, problem: "", refusal: null });
     this.draw();
     try {
@@ -177,6 +230,7 @@ export class Recorder {
 
   /** Start the next round, or the open one anew while nothing is recorded in it. */
   openRound(body) {
+    if (this.#readsOnly()) return;
     const round = this.live.next_round?.number ?? this.live.round.number;
     Object.assign(this, { draft: {}, problem: "" });
     this.outbox.add({ round, ...body });
@@ -206,14 +260,16 @@ export class Recorder {
 
   dropKept() {
     this.kept = [];
-    this.draw();
+    this.#changed();
   }
 
   /** See whether somebody else recorded meanwhile. */
   async look() {
     if (document.hidden || this.outbox.size || this.busy || document.querySelector("dialog[open]"))
       return;
-    const before = this.base;
+    this.looked = Date.now();
+    this.calls.send();
+    const { base: before, hall, reading } = this;
     const seen = await get(this.table.addresses.match).catch(() => ({}));
     const { live } = seen;
     if (!live || this.outbox.size || this.busy || this.base !== before) return;
@@ -221,10 +277,13 @@ export class Recorder {
       live.state !== before.state ||
       live.rounds.length !== before.rounds.length ||
       live.round?.next_number !== before.round?.next_number;
-    if (!moved) return;
+    const told = seen.hall && JSON.stringify(seen.hall) !== JSON.stringify(hall);
+    if (!moved && !told) return;
     this.#take(seen);
-    this.draft = {};
+    if (moved || this.reading) this.draft = {};
     this.#changed();
+    if (this.reading && !reading) announce(say("table_went"));
+    if (!moved) return;
     announce(say("somebody_recorded"), live.round?.events.at(-1)?.sentence);
   }
 
@@ -235,6 +294,7 @@ export class Recorder {
 
   /** The match as a refusal tells it. */
   #takeStateOf(answer) {
+    if (answer?.holder) this.hall = { ...this.hall, holder: answer.holder };
     if (answer?.state?.rounds)
       this.#take({ table: this.table, live: answer.state, record: answer.record });
   }
@@ -266,7 +326,8 @@ export class Recorder {
 
   #sayWhereWeAre() {
     const { live, stage, names } = this;
-    if (stage === "recording") announce(turnSentence(live.round, names));
+    if (live.round?.pending.length) announce(say("table_stopped"));
+    else if (stage === "recording") announce(turnSentence(live.round, names));
     else if (stage === "hands") announce(say("show_hands"));
     else
       announce(
@@ -293,6 +354,10 @@ export class Recorder {
     if (status === 409 && answer.code === "record_moved_on") {
       this.kept = [event, ...later];
       this.ask.movedOn(this, answer);
+    } else if (status === 409 && answer.code === "table_held") {
+      // Another device took over: it stays here until this one does, or it is dropped.
+      this.kept = [...this.kept, event, ...later];
+      announce(say("table_went"));
     } else if (status === 409 && answer.code === "end_required") {
       this.draft = { tile: event.play };
       this.kept = later;

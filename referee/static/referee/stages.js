@@ -66,7 +66,12 @@ export function sentenceOf(event, names, round = null) {
   if (event.undo) return say("undone");
   if (event.opener) return say("start_round", { name: names.player(event.opener) });
   if (event.result) return say("record_sheet_round");
-  if (event.infraction) return say("infraction_noted", { name });
+  if (event.infraction) return infractionSentence(event.infraction, name, names);
+  if (event.time) return say("time_recorded");
+  if (event.leaves)
+    return event.leaves === "robot"
+      ? say("robot_takes_seat", { name })
+      : say("substitute_takes_seat", { name, substitute: isolated(event.leaves) });
   if ("ruling" in event) return say("ruling_noted");
   return say("noted");
 }
@@ -76,9 +81,13 @@ function typedSentence(line, names) {
   const infraction = line.match(/^\s*([a-d])\s*!\s*([a-z_]+)/i);
   const seat = infraction?.[1].toUpperCase();
   if (!names.seat(seat)) return say("typed_line", { line });
-  const kind = names.table.kinds.find((one) => one.kind === infraction[2].toLowerCase());
-  const noted = say("infraction_noted", { name: names.player(seat) });
-  return kind ? `${noted} ${kind.label}.` : noted;
+  return infractionSentence(infraction[2].toLowerCase(), names.player(seat), names);
+}
+
+function infractionSentence(kind, name, names) {
+  const known = names.table.kinds.find((one) => one.kind === kind);
+  const noted = say("infraction_noted", { name });
+  return known ? `${noted} ${known.label}.` : noted;
 }
 
 export const endsSentence = (round) =>

@@ -1,0 +1,212 @@
+"""The page for those who do not see it: the accessibility tree alone, gestures, sentences."""
+
+from __future__ import annotations
+
+import re
+
+import pytest
+from axe_playwright_python.sync_playwright import Axe
+from django.contrib.auth.models import User
+from django.utils.translation import override
+from playwright.sync_api import Locator, Page, expect
+
+from engine.events import Event, Infraction, Pass, Play, Show
+from engine.notation import parse_line
+from engine.seats import Seat
+from referee import services
+from referee.models import RecordedEvent
+from referee.sentences import kind_label
+from referee.words import page_words
+from tests.browser.conftest import PHONE
+from tests.browser.played_table import Incident, dealt, holder_of_highest_double, play_round
+from tests.browser.referees import AtTheTable, ByTaps
+from tests.factories import (
+    MatchFactory,
+    OfficialFactory,
+    PairingRoundFactory,
+    StageFactory,
+    TournamentFactory,
+)
+from tournaments.models import Match
+from tournaments.words.tiles import tile_names
+
+pytestmark = [pytest.mark.browser, pytest.mark.django_db(transaction=True)]
+
+LANGUAGE = "ar"
+
+
+@pytest.fixture
+def match() -> Match:
+    tournament = TournamentFactory.create(state="running", target=300)
+    stage = StageFactory.create(tournament=tournament)
+    return MatchFactory.create(pairing_round=PairingRoundFactory.create(stage=stage))
+
+
+@pytest.fixture
+def rosa(match: Match) -> User:
+    return OfficialFactory.create(tournament=match.pairing_round.stage.tournament).user
+
+
+def lines(match: Match) -> list[str]:
+    rows = RecordedEvent.objects.filter(round__match=match).order_by("round__number", "number")
+    return list(rows.values_list("notation", flat=True))
+
+
+class ByTree(AtTheTable):
+    """Somebody who meets the page as its accessibility tree: roles and names in Arabic."""
+
+    def __init__(self, page: Page, match: Match) -> None:
+        with override(LANGUAGE):
+            self.words = page_words()
+            self.tiles = tile_names()
+            self.kinds = {kind: str(kind_label(kind)) for kind in ("touch", "out_of_turn")}
+        self.names = {one.seat: one.player.name for one in match.seats.all()}
+        super().__init__(page, match)
+
+    def said(self, sentence: str, **values: object) -> re.Pattern[str]:
+        """Return a sentence of the page; what fills it may be anything not given."""
+        parts = re.split(r"(%\(\w+\)s)", self.words[sentence])
+        filled = [
+            re.escape(str(values.get(part[2:-2], ""))) or ".*"
+            if part[:2] == "%("
+            else re.escape(part)
+            for part in parts
+        ]
+        return re.compile("".join(filled))
+
+    def press(self, selector: str) -> None:
+        raise AssertionError("nothing is found by a selector")
+
+    def push(self, name: str | re.Pattern[str], within: Locator | None = None) -> None:
+        """Press the one button of this name, as assistive technology does."""
+        exact = isinstance(name, str)
+        place = within or self.page.get_by_role("main")
+        found = place.get_by_role("button", name=name, exact=exact)
+        expect(found).to_have_count(1)
+        self.page.wait_for_timeout(260)
+        found.focus()
+        found.press("Enter")
+
+    def group(self, name: str) -> Locator:
+        return self.page.get_by_role("group", name=self.words[name])
+
+    @property
+    def sheet(self) -> Locator:
+        return self.page.get_by_role("dialog")
+
+    def seat(self, seat: str) -> re.Pattern[str]:
+        return re.compile(rf"^{seat}\b.*{re.escape(self.names[seat])}")
+
+    def sit_down(self) -> None:
+        self.push(self.words["open_table"])
+        self.page.get_by_role("heading", name=self.said("open_round")).wait_for()
+
+    def start_round(self, opener: Seat) -> None:
+        self.push(self.seat(opener), self.group("who_opens"))
+        self.push(self.said("start_match", name=f"\u2068{self.names[opener]}\u2069"))
+
+    def play(self, event: Play) -> None:
+        pad = self.page.get_by_role("region", name=self.words["tiles_label"])
+        # A tile that fits says so, after its name.
+        self.push(re.compile(rf"^{re.escape(self.tiles[str(event.tile)])}(،|,|$)"), pad)
+        if event.end is not None:
+            self.push(self.said(f"end_{event.end.value}"))
+
+    def say_pass(self) -> None:
+        self.push(self.words["pass"])
+
+    def accuse(self, event: Infraction) -> None:
+        self.push(self.words["infraction"])
+        self.push(self.seat(event.seat), self.sheet)
+        self.push(self.kinds[event.kind], self.sheet)
+        if event.tile is not None:
+            choose = self.sheet.get_by_role("group").filter(has_text=self.words["choose_tile"])
+            self.push(self.tiles[str(event.tile)], choose)
+        self.push(self.words["record_infraction"], self.sheet)
+
+    def show(self, event: Show) -> None:
+        self.push(self.seat(event.seat), self.group("whose_hand"))
+        left = self.group("tiles_left_over")
+        wanted = {self.tiles[str(tile)] for tile in event.tiles}
+        chosen = {
+            str(one.get_attribute("aria-label"))
+            for one in left.get_by_role("button", pressed=True).all()
+        }
+        for name in wanted ^ chosen:
+            self.push(name, left)
+        self.push(self.said("record_hand", name=f"\u2068{self.names[event.seat]}\u2069"))
+
+    def record(self, event: Event) -> None:
+        # What the tree says before the act: who is on turn.
+        if isinstance(event, Play | Pass):
+            turn = re.compile(re.escape(self.names[event.seat]))
+            start = re.compile(re.escape(self.words["start_timer"]))
+            expect(self.page.get_by_role("button", name=start)).to_have_accessible_name(turn)
+        super().record(event)
+
+
+@pytest.mark.parametrize("seed", [11])
+def test_a_round_is_recorded_through_the_accessibility_tree_alone_in_arabic(
+    new_page, match, rosa, seed
+):
+    table = ByTree(new_page(user=rosa, viewport=PHONE, language=LANGUAGE), match)
+    hands = dealt(seed)
+    table.sit_down()
+    table.start_round(holder_of_highest_double(hands))
+    play_round(table, hands, Incident.TOUCH)
+
+    one = table.state.rounds[0]
+    assert one.winner is not None
+    assert [kind.kind for kind in table.state.infractions] == ["touch"]
+    tree = table.page.get_by_role("main").aria_snapshot()
+    assert table.words["result_of"].split("%")[0].strip() in tree
+    # Every act was said: the last ones still stand in the live region.
+    assert "log" in table.page.locator("body").aria_snapshot()
+
+
+def swipe(page: Page, fingers: int, x: int, y: int) -> None:
+    """Move some fingers over the screen, as a real touch."""
+    touch = page.context.new_cdp_session(page)
+    for step in range(6):
+        points = [
+            {"x": 150 + 40 * finger + x * step // 5, "y": 400 + y * step // 5, "id": finger}
+            for finger in range(fingers)
+        ]
+        kind = "touchMove" if step else "touchStart"
+        touch.send("Input.dispatchTouchEvent", {"type": kind, "touchPoints": points})
+    touch.send("Input.dispatchTouchEvent", {"type": "touchEnd", "touchPoints": []})
+
+
+@pytest.mark.parametrize("fingers", [2, 3])
+def test_swipes_of_several_fingers_tell_turn_and_table(new_page, match, rosa, fingers):
+    record = services.open_round(services.open_match(match, by=rosa), number=0, opener="A", by=rosa)
+    services.append_event(record, number=0, event=parse_line("A 6-6"), by=rosa)
+    table = ByTaps(new_page(user=rosa, viewport=PHONE), match)
+    table.page.wait_for_selector(".recorder-more")
+    said = table.page.locator("#announcer")
+    swipe(table.page, fingers, 0, -150)
+    expect(said).to_contain_text("seat B, is to play.")
+    swipe(table.page, fingers, -120, 0)
+    expect(said).to_contain_text("Open ends: left 6, right 6.")
+    swipe(table.page, fingers, 0, 150)
+    expect(said).to_contain_text("There is nothing to draw from now.")
+
+
+@pytest.mark.parametrize("language", ["en", "ar"])
+def test_what_the_page_adds_is_usable_by_everybody(new_page, match, rosa, language):
+    record = services.open_round(services.open_match(match, by=rosa), number=0, opener="A", by=rosa)
+    for number, line in enumerate(("A 6-6", "B leaves robot", "time over")):
+        services.append_event(record, number=number, event=parse_line(line), by=rosa)
+    table = ByTaps(new_page(user=rosa, viewport=PHONE, language=language), match)
+    table.press('[data-key="move-timer"]')
+    table.press('[data-key="log"]')
+    table.press('[data-key="timer-settings"]')
+    accessible(table.page)
+    table.press('[data-key="back-0"]')
+    accessible(table.page)
+    assert table.page.evaluate("document.documentElement.scrollWidth") <= PHONE["width"]
+
+
+def accessible(page: Page) -> None:
+    found = Axe().run(page)
+    assert found.violations_count == 0, found.generate_report()
