@@ -116,7 +116,9 @@ def test_a_ruling_takes_play_back_and_what_it_took_can_come_back(at_table, match
     table.press('[data-key="confirm-back"]')
     table.settled()
     assert lines(match)[-1] == "undo 5"
-    assert queries.read(queries.matches().get(pk=match.pk)).round.in_effect == (False,) * 6
+    one = queries.read(queries.matches().get(pk=match.pk)).round
+    assert one is not None
+    assert one.in_effect == (False,) * 6
 
 
 @pytest.mark.parametrize("typed", [False, True])
