@@ -13,11 +13,12 @@ from typing import Any, Final
 from django.conf import settings
 from django.contrib.auth.decorators import login_required
 from django.core.cache import cache
+from django.core.exceptions import PermissionDenied
 from django.core.signing import BadSignature
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import render
 from rest_framework.authentication import SessionAuthentication
-from rest_framework.permissions import BasePermission
+from rest_framework.permissions import SAFE_METHODS, BasePermission
 from rest_framework.request import Request
 from rest_framework.views import APIView
 
@@ -160,6 +161,9 @@ class TableLinkAuthentication(SessionAuthentication):
             return None
         found = visitor(request._request, **{by: pk})
         if not isinstance(found, TableGuest):
+            changes = request.method not in SAFE_METHODS and not found.is_authenticated
+            if changes and _lapsed(request._request, **{by: pk}):
+                raise PermissionDenied(explain(LinkOver()))
             return None
         self.enforce_csrf(request)
         return found, None

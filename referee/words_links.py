@@ -16,10 +16,6 @@ LINK_WORDS: Final = {
     ),
     "taken_over": marked("This device records the table now."),
     "table_went": marked("Another device records this table now."),
-    "link_lapsed": marked(
-        "The code of this table does not work any more. What you recorded is kept here: ask a "
-        "referee for a new code and scan it with this device."
-    ),
     "call_referee": marked("Call a referee"),
     "call_what": marked("What is it about?"),
     "call_note": marked("A few words, if needed"),

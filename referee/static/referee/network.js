@@ -1,5 +1,6 @@
 // Talking to the server: JSON in and out, and the three ways it can go wrong.
 
+import { deviceKey } from "./device_key.js";
 import { say } from "./words.js";
 
 const PATIENCE = 12_000;
@@ -28,7 +29,11 @@ async function ask(address, options) {
       credentials: "same-origin",
       signal: AbortSignal.timeout ? AbortSignal.timeout(PATIENCE) : undefined,
       ...options,
-      headers: { Accept: "application/json", ...options.headers },
+      headers: {
+        Accept: "application/json",
+        "X-Domino-Device": deviceKey(),
+        ...options.headers,
+      },
     });
   } catch {
     throw new Unreachable();

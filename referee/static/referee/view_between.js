@@ -276,15 +276,17 @@ export function closedView(recorder) {
         say("match_sheet"),
       ),
     ),
-    h(
-      "p",
-      {},
+    // Whoever came by a table's code has no other tables.
+    document.getElementById("recorder").dataset.tables &&
       h(
-        "a",
-        { class: "button block", href: document.getElementById("recorder").dataset.tables },
-        say("all_tables"),
+        "p",
+        {},
+        h(
+          "a",
+          { class: "button block", href: document.getElementById("recorder").dataset.tables },
+          say("all_tables"),
+        ),
       ),
-    ),
     recorder.table.may.reopen &&
       button("reopen-match", "quiet block", () => reopen(recorder), say("reopen_match")),
   );

@@ -59,6 +59,7 @@ export function lastEvent(recorder) {
     { class: "last-event-row" },
     h("p", { class: `last-event ${last.waiting ? "waiting" : ""}` }, last.sentence),
     laid?.type === "play" &&
+      !recorder.reading &&
       !round.pending.length &&
       button("another-tile", "small quiet", () => replaceLast(recorder), say("another_tile")),
   );
@@ -155,6 +156,7 @@ export function deliveryView(recorder) {
           "span",
           { class: "cluster" },
           !keptLate &&
+            !recorder.reading &&
             button("send-kept", "small", () => recorder.sendKept(), say("record_kept")),
           button("drop-kept", "small quiet", () => recorder.dropKept(), say("drop_kept")),
         ),
