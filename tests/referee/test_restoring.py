@@ -232,7 +232,9 @@ def test_the_command_shows_what_it_replaces_and_replaces_it_when_confirmed(
     name = event.created_by.username
     call_command("import_event", str(path), director=name, replace=True)
     told = capsys.readouterr().out
-    assert "stage 2, round 2: here finished, in the file draft" in told
+    assert "stage 2, round 2: here Finished, in the file Draft" in told
+    assert "withdrew entry 9" in told
+    assert "entry_withdrawn" not in told
     assert "add --confirm nile" in told
     assert event.entries.get(number=9).state == Entry.State.WITHDRAWN
     call_command("import_event", str(path), director=name, replace=True, confirm="nile")

@@ -12,7 +12,7 @@ from datetime import date, datetime
 from hashlib import blake2b
 from typing import Any, Final, Protocol, TypeAlias, TypeVar
 
-from django.db.models import Model
+from django.db.models import Model, Q
 
 from tournaments.models import (
     Absence,
@@ -26,6 +26,7 @@ from tournaments.models import (
     MatchSeat,
     PairingRound,
     Player,
+    PlayerSpelling,
     ReportedResult,
     Room,
     Stage,
@@ -58,6 +59,7 @@ FIELDS: Final[Mapping[type[Model], tuple[str, ...]]] = {
         "number", "kind", "name", "seed", "state", "registered_at", "category", "paid",
         "checked_in_at", "fixed_table",
     ),
+    PlayerSpelling: ("name",),
     EntryPlayer: ("position", "on_bench"),
     Stage: (
         "number", "name", "system", "settings", "rounds_planned", "target", "first_table", "state",
@@ -227,13 +229,32 @@ class _People:
         ).select_related("club")
         found = {one.player_id: one.player for one in members} | {one.pk: one for one in seated}
         entries = list(tournament.entries.select_related("club").order_by("number"))
-        having: list[Player | Entry] = [*found.values(), *entries]
+        # A statement of its own: as many parameters as there are players would be too many.
+        spelled = list(
+            PlayerSpelling.objects.filter(
+                Q(player__memberships__tournament=tournament)
+                | Q(player__seats__match__pairing_round__stage__tournament=tournament)
+            )
+            .distinct()
+            .select_related("club")
+            .order_by("pk")
+        )
+        having: list[Player | Entry | PlayerSpelling] = [*found.values(), *entries, *spelled]
         clubs = {one.club_id: one.club for one in having if one.club}
         self._clubs = _places(clubs)
         self._players = _places(found)
         self.clubs = [written(one) for one in clubs.values()]
+        spellings = _by(spelled, "player_id")
         self.players = [
-            {**written(one), "club": self._clubs.get(one.club_id)} for one in found.values()
+            {
+                **written(one),
+                "club": self._clubs.get(one.club_id),
+                "spellings": [
+                    {**written(each), "club": self._clubs.get(each.club_id)}
+                    for each in spellings[one.pk]
+                ],
+            }
+            for one in found.values()
         ]
         of_entry = _by(members, "entry_id")
         self.entries = [

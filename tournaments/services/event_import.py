@@ -39,11 +39,11 @@ from tournaments.models import (
     StandingRow,
     Tournament,
 )
-from tournaments.names import folded
 from tournaments.services import event_shapes, log, ratings, standings
 from tournaments.services.event_appeals import store_appeals
 from tournaments.services.event_consistency import require_consistent
 from tournaments.services.event_file import FORMAT, KEY, NOT_IN_FILES, VERSION, key_of
+from tournaments.services.event_people import store_spellings, stored_club, stored_player
 from tournaments.services.event_readers import kept, text
 from tournaments.services.event_rows import Row, objects, row_of, value_of
 
@@ -205,37 +205,16 @@ class Import:
 
     def _store_people(self) -> None:
         self.clubs = [
-            self._club(row_of(Club, club, at)) for at, club in objects(self.document, "clubs")
+            stored_club(row_of(Club, club, at)) for at, club in objects(self.document, "clubs")
         ]
         self.players: list[Player] = []
         taken: set[int] = set()
         for at, given in objects(self.document, "players"):
             club = self._listed(self.clubs, given.get("club"), f"{at}.club")
-            player = self._player(row_of(Player, given, at, club=club), taken)
+            player = stored_player(row_of(Player, given, at, club=club), taken)
             taken.add(player.pk)
             self.players.append(player)
-
-    def _club(self, club: Club) -> Club:
-        known = Club.objects.filter(folded_name=folded(club.name), country=club.country).first()
-        if known is None:
-            club.save()
-        return known or club
-
-    def _player(self, player: Player, taken: set[int]) -> Player:
-        """Return the one who is known here by number, or by name and club; else a new player."""
-        people = Player.objects.exclude(pk__in=taken)
-        known = None
-        if player.number:
-            known = people.filter(number=player.number).first()
-        if known is None:
-            same = people.filter(
-                folded_name=folded(player.name), club=player.club, country=player.country
-            )
-            # Two federation numbers are two people, whatever their name.
-            known = same.filter(number__in={"", player.number}).order_by("pk").first()
-        if known is None:
-            player.save()
-        return known or player
+            store_spellings(player, given, at, club_at=partial(self._listed, self.clubs))
 
     def _store_entries(self) -> None:
         self.entries: dict[int, Entry] = {}

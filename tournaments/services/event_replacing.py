@@ -12,7 +12,7 @@ from typing import Any
 from django.contrib.auth.models import User
 
 from tournaments.errors.event_files import FileOfAnotherEvent
-from tournaments.models import Entry, ForbiddenMeeting, LogEntry, Tournament
+from tournaments.models import Entry, ForbiddenMeeting, LogEntry, PairingRound, Tournament
 from tournaments.services.erasing import allow_erasing
 from tournaments.services.event_file import key_of
 from tournaments.services.event_import import Doors, Import, refusing
@@ -39,6 +39,16 @@ class ReplacedRound:
     number: int
     here: str
     in_file: str
+
+    @property
+    def said_here(self) -> str:
+        """The state here in the reader's language, "" where the round is not there."""
+        return _said(self.here)
+
+    @property
+    def said_in_file(self) -> str:
+        """The state in the file in the reader's language, "" where the round is not there."""
+        return _said(self.in_file)
 
 
 @dataclass(frozen=True, slots=True)
@@ -199,6 +209,11 @@ def _rounds(here: Json, in_file: Json) -> Iterable[ReplacedRound]:
         one, other = mine.get(key, {}), theirs.get(key, {})
         if one.get("state") != other.get("state") or _seated(one) != _seated(other):
             yield ReplacedRound(*key, str(one.get("state", "")), str(other.get("state", "")))
+
+
+def _said(state: str) -> str:
+    known = state in PairingRound.State.values
+    return str(PairingRound.State(state).label) if known else state
 
 
 def _seated(one: Json) -> list[object]:

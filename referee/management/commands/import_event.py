@@ -15,6 +15,7 @@ from referee.event_file import imported
 from referee.event_restoring import Restoring, event_of, keep_sent, preview, restore
 from tournaments.errors.base import explain
 from tournaments.models import Tournament
+from tournaments.words.log import log_lines
 
 
 class Command(BaseCommand):
@@ -97,15 +98,16 @@ def _told(ahead: Restoring) -> Iterator[str]:
         yield f"entry {one.number}: here {one.here or '–'}, in the file {one.in_file or '–'}"
     for each in found.rounds:
         yield (
-            f"stage {each.stage}, round {each.number}: here {each.here or '–'}, "
-            f"in the file {each.in_file or '–'}"
+            f"stage {each.stage}, round {each.number}: here {each.said_here or '–'}, "
+            f"in the file {each.said_in_file or '–'}"
         )
     for table in found.results:
         yield (
             f"stage {table.stage}, round {table.round}, table {table.table}: here "
             f"{table.here or 'open'}, in the file {table.in_file or 'open'}"
         )
-    for line in found.log:
-        yield f"log: {line.at} {line.by or '–'} {line.act}"
+    newer = ahead.file.tournament.log.filter(at__in=[line.at for line in found.log])
+    for said in log_lines(newer.select_related("by").order_by("pk")):
+        yield f"log: {said.at.isoformat(timespec='seconds')} {said.text}"
     for name in found.others:
         yield f"{name}: other in the file"
