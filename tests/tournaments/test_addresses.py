@@ -98,14 +98,12 @@ READS_LONG = {
     "api_event_file",
 }  # fmt: skip
 # What is counted here is more than a page: a decision made and thrown away, a file of everything.
-# A proof checks the draw once more.
 MORE = {
     "director_undo": 60,
     "api_desk_undo": 60,
     "event_file": 30,
     "api_event_file": 30,
-    "proof": 20,
-    "director_adjust": 35,
+    "director_adjust": 28,
 }
 MOST = {"visitor": 15, "director": 20}
 

@@ -85,6 +85,8 @@ class AdjustPage:
     bye_blemishes: tuple[Said, ...]
     names: Mapping[str, str]
     seen: str
+    changes: tuple[LogEntry, ...]
+    """The changes by hand since the draw, the first one first."""
     last_change: LogEntry | None
     is_changed: bool
     """The seats are not those the draw answered."""
@@ -165,6 +167,7 @@ def adjust_page(pairing_round: PairingRound) -> AdjustPage:
     found = {one.table: _said(facts.of_table(one), names) for one in seating.tables}
     resting = [one for one in facts.blemishes(seating) if one.entries[0] in seating.byes]
     rooms = list(tournament.rooms.all())
+    changes = tuple(adjusting.changes_of(pairing_round))
     is_draft = pairing_round.state == PairingRound.State.DRAFT
     away = set(pairing_round.absences.values_list("entry", flat=True)) if is_draft else set()
     return AdjustPage(
@@ -182,7 +185,8 @@ def adjust_page(pairing_round: PairingRound) -> AdjustPage:
         bye_blemishes=_said(resting, names),
         names=names,
         seen=seating.fingerprint(),
-        last_change=adjusting.last_change(pairing_round),
+        changes=changes,
+        last_change=adjusting.last_of(changes),
         is_changed=_is_changed(pairing_round, seating),
         forbidden=tuple(
             tournament.forbidden_meetings.select_related("one", "other").order_by("pk")

@@ -39,8 +39,25 @@ class ProofPage:
     """The results it counted that were not confirmed then: `round`, `table`, `score`."""
 
 
+@dataclass(frozen=True, slots=True)
+class _Became:
+    """What became of a draw: who sits where, and what was changed by hand."""
+
+    seating: Seating
+    changes: tuple[LogEntry, ...]
+
+    @classmethod
+    def of(cls, pairing_round: PairingRound) -> _Became:
+        changes = tuple(adjusting.changes_of(pairing_round))
+        return cls(adjusting.seating_of(pairing_round), changes)
+
+
 def stored_draw(pairing_round: PairingRound) -> dict[str, Any] | None:
     """Return the draw of a round as `verify` reads it; None for one that was not drawn."""
+    return _stored(pairing_round, _Became.of(pairing_round))
+
+
+def _stored(pairing_round: PairingRound, became: _Became) -> dict[str, Any] | None:
     draw = pairing_round.draw
     if draw and "request" not in draw:
         first = pairing_round.stage.rounds.order_by("number").first()
@@ -60,12 +77,11 @@ def stored_draw(pairing_round: PairingRound) -> dict[str, Any] | None:
         "provisional": draw.get("provisional", []),
     }
     if "tables" in answer:
-        seating = adjusting.seating_of(pairing_round)
         asked = pairing_round.byes.filter(kind=Bye.Kind.ASKED)
         resting = set(map(str, asked.values_list("entry__number", flat=True)))
         found["seated"] = {
-            "tables": [one.json() for one in seating.tables],
-            "byes": [one for one in seating.byes if one not in resting],
+            "tables": [one.json() for one in became.seating.tables],
+            "byes": [one for one in became.seating.byes if one not in resting],
         }
     found["changes"] = [
         {
@@ -75,18 +91,19 @@ def stored_draw(pairing_round: PairingRound) -> dict[str, Any] | None:
             "before": one.details["before"],
             "after": one.details["after"],
         }
-        for one in adjusting.changes_of(pairing_round)
+        for one in became.changes
     ]
     return found
 
 
 def proof_page(pairing_round: PairingRound) -> ProofPage | None:
     """Return the proof in words; None for a round that was not drawn."""
-    stored = stored_draw(pairing_round)
+    became = _Became.of(pairing_round)
+    stored = _stored(pairing_round, became)
     if stored is None:
         return None
     names = {str(one.number): one.name for one in _entries(pairing_round)}
-    seating = adjusting.seating_of(pairing_round)
+    seating = became.seating
     facts = Facts.of(stored["request"], contenders_at(stored["request"]))
     drawn = seating_at(stored["answer"]) if "tables" in stored["answer"] else None
     answered = _meetings(drawn) if drawn else _meetings(seating)
@@ -105,7 +122,7 @@ def proof_page(pairing_round: PairingRound) -> ProofPage | None:
         figures=figures(stored["answer"].get("report") or {}),
         version=stored["version"] or 1,
         seed=stored["seed"] or 0,
-        changes=tuple(adjusting.changes_of(pairing_round)),
+        changes=became.changes,
         is_of_whole_stage=drawn is None,
         provisional=tuple(stored["provisional"]),
     )

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from typing import Any
 
@@ -60,18 +60,20 @@ class Preview:
 def seating_of(pairing_round: PairingRound) -> Seating:
     """Return who sits where in a round; entries by their numbers, as requests have them."""
     rules = rules_of(pairing_round.stage.tournament)
-    tables = []
-    for match in pairing_round.matches.prefetch_related("seats__entry").order_by("table"):
-        at = {seat.seat: str(seat.entry.number) for seat in match.seats.all()}
-        tables.append(
-            Pairing(
-                match.table,
-                {
-                    str(side): tuple(dict.fromkeys(at[one] for one in side if one in at))
-                    for side in sides_of(rules, len(at))
-                },
-            )
+    seats = MatchSeat.objects.filter(pairing_round=pairing_round).order_by("match__table", "seat")
+    seated: dict[int, dict[str, str]] = {}
+    for table, letter, number in seats.values_list("match__table", "seat", "entry__number"):
+        seated.setdefault(table, {})[letter] = str(number)
+    tables = [
+        Pairing(
+            table,
+            {
+                str(side): tuple(dict.fromkeys(at[one] for one in side if one in at))
+                for side in sides_of(rules, len(at))
+            },
         )
+        for table, at in seated.items()
+    ]
     byes = pairing_round.byes.order_by("entry__number").values_list("entry__number", flat=True)
     return Seating(tuple(tables), tuple(map(str, byes)))
 
@@ -198,11 +200,12 @@ def drawing_of(pairing_round: PairingRound) -> int:
 
 def last_change(pairing_round: PairingRound) -> LogEntry | None:
     """Return the change that undo takes back, None when none is left."""
-    open_ones = [
-        one
-        for one in changes_of(pairing_round)
-        if one.undone_by_id is None and one.act != TAKEN_BACK
-    ]
+    return last_of(changes_of(pairing_round))
+
+
+def last_of(changes: Iterable[LogEntry]) -> LogEntry | None:
+    """Return the one of the changes of a round that undo takes back, None when none is left."""
+    open_ones = [one for one in changes if one.undone_by_id is None and one.act != TAKEN_BACK]
     return open_ones[-1] if open_ones else None
 
 

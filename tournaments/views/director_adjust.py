@@ -134,7 +134,7 @@ def _page(
         "picked_other": page.names.get(picked.get("other", ""), ""),
         "picked_entries": _sent(request).getlist("entries"),
         "forbid": forbid or ForbidForm(tournament=pairing_round.stage.tournament),
-        "changes": log_lines(adjusting.changes_of(pairing_round)),
+        "changes": log_lines(page.changes),
     }
     status = 422 if refusal else 200
     return render(request, "tournaments/director_adjust.html", context, status=status)
