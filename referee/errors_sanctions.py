@@ -46,7 +46,7 @@ class NotOfThisEvent(DominoError):
 
 class UnknownSanction(DominoError):
     code = "unknown_sanction"
-    text = marked("“%(found)s” is no %(what)s. Choose one of %(known)s.")
+    text = marked("“%(found)s” cannot be chosen here (%(what)s). Choose one of %(known)s.")
 
 
 class SanctionDroppedAlready(DominoError):

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import replace
+from typing import Any
 
 import pytest
 
@@ -120,7 +121,8 @@ def test_the_events_schedule_rules_in_its_record():
 
 
 def test_a_document_of_such_a_record_is_readable_by_the_format_and_comes_to_the_same():
-    mine, document = replay(record()), record_json(explicit(record()))
+    mine = replay(record())
+    document: dict[str, Any] = record_json(explicit(record()))
     theirs = replay(read_record(document))
     assert document["rules"] == {"profile": "wdf", "target": 100}
     assert theirs.answer() == mine.answer()

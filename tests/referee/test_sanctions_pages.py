@@ -16,8 +16,9 @@ from tests.referee.conftest import director_of, referee_of, sheet, tournament_of
 from tests.referee.test_sanctions import again, in_step, played, rows, the
 from tournaments.models import LogEntry, PairingRound, Tournament
 from tournaments.rules import rules_of
-from tournaments.services import undoing
+from tournaments.services import lifecycle, undoing
 from tournaments.services.own_penalties import set_own_penalties
+from tournaments.services.table_rules import set_table_rules
 
 pytestmark = pytest.mark.django_db
 
@@ -307,6 +308,46 @@ def test_the_document_of_such_a_match_writes_its_measures_out(make_match):
     document = queries.document(match, referee_of(match))
     assert document["rules"] == {"profile": "wdf", "target": 100}
     assert document["rounds"][0]["events"][-1]["measures"] == ["warning"]
+
+
+def test_the_pages_own_rules_take_the_events_schedule(make_match):
+    match = with_phone(make_match)
+    state = queries.state(match, referee_of(match))
+    assert state["table"]["rules"]["schedule"]["phone"] == {
+        "offences": PHONE["phone"]["offences"],
+        "deliberate": [],
+    }
+
+
+def test_the_public_rules_name_the_events_own_kind_in_the_readers_language(make_match, client):
+    match = with_phone(make_match)
+    address = reverse("tournaments:rules", args=[tournament_of(match).slug])
+    answer = client.get(address, headers={"Accept-Language": "ar"})
+    assert "هاتف في القاعة" in answer.content.decode()
+
+
+def test_other_rules_for_the_event_or_for_a_table_keep_its_own_penalties(make_match):
+    event = set_up()
+    set_own_penalties(event, penalties=PHONE, by=event.created_by)
+    changed = lifecycle.change_rules(event, profile="domna", by=event.created_by)
+    assert changed.rules["penalties"] == PHONE
+    match = with_phone(make_match)
+    other = set_table_rules(match, profile="domna", by=director_of(match))
+    assert other.rules is not None
+    assert other.rules["penalties"] == PHONE
+
+
+def test_drafted_tables_with_rules_of_their_own_follow_the_events_penalties(make_match):
+    match = make_match()
+    set_table_rules(match, profile="wdf", target=50, by=director_of(match))
+    PairingRound.objects.update(state=PairingRound.State.DRAFT)
+    set_own_penalties(tournament_of(match), penalties=PHONE, by=director_of(match))
+    match.refresh_from_db()
+    assert match.rules is not None
+    assert (match.rules["target"], match.rules["penalties"]) == (50, PHONE)
+    undoing.undo(LogEntry.objects.get(act="card_kinds_changed"), by=director_of(match))
+    match.refresh_from_db()
+    assert "penalties" not in (match.rules or {})
 
 
 # --- beside the infraction sheet ------------------------------------------------------------
