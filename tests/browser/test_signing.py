@@ -125,3 +125,24 @@ def test_without_a_script_a_side_signs_by_pin(
     page.get_by_role("button", name="Accept by PIN").click()
     expect(page.get_by_text("By PIN").first).to_be_visible()
     assert Signature.objects.get().side == "AC"
+
+
+@pytest.mark.parametrize("language", ["en", "fa"])
+def test_pages_of_signing_fit_a_phone_and_have_no_violation(
+    new_page: Callable[..., Page], over: Match, rosa: User, language: str
+) -> None:
+    signing.set_pin(over.seats.get(seat="A").entry, pin="4711", by=rosa)
+    code = signing.sign(over, side="AC", how="pin", pin="4711", by=rosa).code
+    slug = over.pairing_round.stage.tournament.slug
+    page = new_page(user=rosa, language=language, viewport=PHONE)
+    for name, arguments in (
+        ("sign", [over.pk]),
+        ("plays", [over.pk]),
+        ("pins", [slug]),
+        ("check", []),
+        ("check_code", [code]),
+        ("match_sheet", [over.pk]),
+    ):
+        page.goto(reverse(f"referee:{name}", args=arguments))
+        assert page.evaluate("document.documentElement.scrollWidth <= innerWidth"), name
+        assert Axe().run(page).response["violations"] == [], name
