@@ -81,6 +81,8 @@ TABLE_WORDS = {
     "robot_proposes": marked("The robot proposes: %(sentence)s"),
     "tap_to_record": marked("Tap to record it"),
     "robot_cannot_know": marked(
-        "The robot cannot know this hand. Turn its tiles up and lay one that fits."
+        "The robot cannot know this hand. Turn its tiles up and tap them, or lay one that fits."
     ),
+    "robot_tiles": marked("Tap the tiles of the robot"),
+    "robot_propose": marked("Let the robot propose"),
 }

@@ -125,3 +125,11 @@ def test_with_an_unknown_hand_the_robot_says_that_it_cannot_know(new_page, match
     expect(table.page.locator('[data-key="robot-act"]')).to_have_count(0)
     table.settled()
     assert lines(match)[-1] == "B leaves robot"
+
+    table.press('[data-key="robot-hand"]')
+    for tile in ("6-3", "6-2", "5-5", "5-0", "4-1", "2-0", "1-0"):
+        table.press(f'dialog [data-tile="{tile}"]')
+    table.press('[data-key="robot-told"]')
+    table.press('[data-key="robot-act"]')
+    table.settled()
+    assert lines(match)[-1] == "B 6-2"

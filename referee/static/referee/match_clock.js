@@ -25,10 +25,12 @@ export class MatchClock {
   constructor(table, changed) {
     this.#table = table.match.table;
     this.#name = `domino-clock-${table.match.id}`;
-    this.address = table.clock.address;
-    this.extend = table.clock.extend;
+    // What this device kept of an earlier version of the page knows no clock.
+    const told = table.clock ?? {};
+    const { starts_at: starts, ends_at: ends, extra_seconds: extra = 0, now = "" } = told;
+    this.address = told.address;
+    this.extend = told.extend;
     this.changed = changed;
-    const { starts_at: starts, ends_at: ends, extra_seconds: extra, now } = table.clock;
     const embedded = { starts, ends, extra, now, offset: 0 };
     const kept = JSON.parse(remembered(this.#name) || "null");
     // A page out of this device's store is older than what was asked since.
@@ -42,6 +44,7 @@ export class MatchClock {
 
   /** How far the server's clock is; without a network what was known so far goes on. */
   async ask() {
+    if (!this.address) return;
     const asked = Date.now();
     const answer = await get(this.address).catch(() => null);
     if (!answer) return;
