@@ -343,7 +343,9 @@ def settle_round(pairing_round: PairingRound) -> None:
         pairing_round.save(update_fields=["state"])
 
 
-def write_log(match: Match, act: str, *, by: User, **details: object) -> LogEntry:
+def write_log(
+    match: Match, act: str, *, by: permissions.Keeper | None, **details: object
+) -> LogEntry:
     """Add a line about a table to the log."""
     pairing_round = match.pairing_round
     tournament: Tournament = pairing_round.stage.tournament
