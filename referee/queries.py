@@ -35,6 +35,7 @@ from tournaments.permissions import (
     TableGuest,
     Visitor,
     is_director,
+    is_official,
     is_referee,
     may_record,
 )
@@ -135,10 +136,10 @@ def table_of(recorded: Recorded, match: Match, user: Visitor) -> Json:
         "kinds": _kinds(rules),
         "schedule": _schedule(rules),
         "measures": _measures(rules),
-        # What the referee alone may know: what each has had at other tables.
+        # What each has had at other tables is for officials; players may keep a record, too.
         "sanctions": so_far(tournament, [one.player for one in recorded.sittings], but=match.pk)
-        if keeps
-        else {},
+        if keeps and is_official(user, tournament)
+        else None,
         "clock": clock_json(match, user) if keeps else None,
         "may": {
             "record": keeps,

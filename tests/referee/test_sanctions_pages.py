@@ -15,6 +15,7 @@ from tests import factories
 from tests.referee.conftest import director_of, referee_of, sheet, tournament_of, write
 from tests.referee.test_sanctions import again, in_step, played, rows, the
 from tournaments.models import LogEntry, PairingRound, Tournament
+from tournaments.permissions import TableGuest
 from tournaments.rules import rules_of
 from tournaments.services import lifecycle, undoing
 from tournaments.services.own_penalties import set_own_penalties
@@ -368,8 +369,16 @@ def test_the_table_knows_what_each_player_has_from_other_tables(match):
 
 def test_who_does_not_keep_the_record_learns_of_no_cards(match, stranger):
     played(match, "B! delay")
-    state = queries.state(queries.matches().get(pk=again(match).pk), stranger)
-    assert state["table"]["sanctions"] == {}
+    second = queries.matches().get(pk=again(match).pk)
+    assert queries.state(second, stranger)["table"]["sanctions"] is None
+
+
+def test_players_who_keep_their_own_record_by_a_link_learn_of_no_cards(match):
+    played(match, "B! delay")
+    second = queries.matches().get(pk=again(match).pk)
+    guest = TableGuest(link=1, match=second.pk, table=second.table, records=True, rules=False)
+    table = queries.state(second, guest)["table"]
+    assert (table["may"]["record"], table["sanctions"]) == (True, None)
 
 
 def test_warnings_that_came_to_a_given_card_count_in_it_alone(match):

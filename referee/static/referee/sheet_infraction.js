@@ -44,7 +44,9 @@ export function infractionSheet(recorder, given) {
     const lacksPlace = measures.stands && (!entry.end || entry.open === undefined);
     return [
       seatPicks(recorder, entry, consider),
-      entry.seat && h("p", { class: "muted cards-so-far" }, cardsSoFar(recorder, entry)),
+      entry.seat &&
+        recorder.table.sanctions &&
+        h("p", { class: "muted cards-so-far" }, cardsSoFar(recorder, entry)),
       entry.seat && kindPicks(recorder, entry, consider),
       ready && tilePicks(entry, refresh, lacksTile),
       ready && measures.stands && standingPicks(entry, refresh),
