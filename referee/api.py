@@ -14,6 +14,7 @@ from django.http import Http404, HttpResponse
 from django.shortcuts import get_object_or_404
 from drf_spectacular.types import OpenApiTypes
 from drf_spectacular.utils import OpenApiParameter, OpenApiResponse, extend_schema
+from rest_framework.authentication import BaseAuthentication
 from rest_framework.exceptions import APIException
 from rest_framework.permissions import IsAuthenticated
 from rest_framework.request import Request
@@ -56,7 +57,10 @@ from tournaments.permissions import (
 )
 
 # A guest of the table comes first: whoever may do it under their own name is none.
-AUTHENTICATION = [guests.TableLinkAuthentication, *APIView.authentication_classes]
+AUTHENTICATION: list[type[BaseAuthentication]] = [
+    guests.TableLinkAuthentication,
+    *APIView.authentication_classes,
+]
 REFUSED = OpenApiResponse(RefusalSerializer, description="Refused, with the state as it is.")
 
 

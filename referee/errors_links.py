@@ -78,8 +78,8 @@ class PlayersDoNotRule(DominoError):
 class LinkHours(DominoError):
     code = "link_hours"
     text = marked(
-        "A link works for 1 to %(most)s hours and at most %(after)s minutes after its match; "
-        "%(hours)s hours and %(minutes)s minutes were given. Choose a number in between."
+        "How long a link works is given in hours, from 1 to %(most)s, and in minutes after its "
+        "match, from 0 to %(after)s. Found: %(hours)s and %(minutes)s. Choose numbers in between."
     )
 
 

@@ -17,6 +17,8 @@ from django.core.exceptions import PermissionDenied
 from django.core.signing import BadSignature
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import render
+from drf_spectacular.authentication import SessionScheme
+from drf_spectacular.openapi import AutoSchema
 from rest_framework.authentication import SessionAuthentication
 from rest_framework.permissions import SAFE_METHODS, BasePermission
 from rest_framework.request import Request
@@ -48,7 +50,7 @@ def links_in(request: HttpRequest) -> list[int]:
         told = request.get_signed_cookie(COOKIE, salt=_SALT, max_age=_COOKIE_AGE)
     except (KeyError, BadSignature):
         return []
-    return [int(one) for one in told.split(".") if one.isdecimal()]
+    return [int(one) for one in (told or "").split(".") if one.isdecimal()]
 
 
 def keep_link(request: HttpRequest, response: HttpResponse, link: TableLink) -> None:
@@ -89,7 +91,7 @@ def _table(match: int | None, record: int | None) -> Match | None:
     with_event = Match.objects.select_related("pairing_round__stage__tournament")
     if record is not None:
         return with_event.filter(records=record).first()
-    return with_event.filter(pk=match).first()
+    return with_event.filter(pk=match or 0).first()
 
 
 def _lapsed(request: HttpRequest, *, match: int | None = None, record: int | None = None) -> bool:
@@ -113,7 +115,7 @@ def at_the_table(*, by: str = "match") -> Callable[[View], View]:
         @wraps(view)
         def seen(request: HttpRequest, pk: int, **more: Any) -> HttpResponse:
             named = {by: pk}
-            request.user = visitor(request, **named)  # type: ignore[assignment]
+            request.user = visitor(request, **named)
             if isinstance(request.user, TableGuest):
                 return view(request, pk, **more)
             if not request.user.is_authenticated and links_in(request):
@@ -167,6 +169,16 @@ class TableLinkAuthentication(SessionAuthentication):
             return None
         self.enforce_csrf(request)
         return found, None
+
+
+class TableLinkScheme(SessionScheme):
+    """Tells the description of the API how guests of a table are known: by a cookie."""
+
+    target_class = "referee.guests.TableLinkAuthentication"
+    name = "tableLink"
+
+    def get_security_definition(self, auto_schema: AutoSchema) -> dict[str, str]:
+        return {"type": "apiKey", "in": "cookie", "name": COOKIE}
 
 
 class SignedInOrGuest(BasePermission):

@@ -39,6 +39,7 @@ from tournaments.policies_links import (
     LinkRules,
     link_rules,
 )
+from tournaments.rules import has_partners, rules_of
 from tournaments.services import log, results, watches
 from tournaments.services.lifecycle import locked
 from tournaments.services.traces import traced
@@ -66,16 +67,10 @@ def digest_of(token: str) -> str:
 
 def sides_of(match: Match) -> list[str]:
     """Return the sides of a table as the record names them: pairs, or each seat."""
-    letters = sorted(match.seats.values_list("seat", flat=True))
-    if letters == ["A", "B", "C", "D"] and _is_of_pairs(match):
+    seats = {one.seat: one.entry_id for one in match.seats.all()}
+    if has_partners(rules_of(match), len(seats)):
         return ["AC", "BD"]
-    return letters
-
-
-def _is_of_pairs(match: Match) -> bool:
-    entries = dict(match.seats.values_list("seat", "entry"))
-    kind = match.pairing_round.stage.tournament.entry_kind
-    return kind != "single" or entries["A"] == entries["C"]
+    return sorted(seats)
 
 
 @transaction.atomic

@@ -107,7 +107,7 @@ def tables(request: HttpRequest, slug: str) -> HttpResponse:
 def match_sheet(request: HttpRequest, pk: int) -> HttpResponse:
     """Show a match for anyone to check, round by round."""
     match = _match(pk)
-    request.user = guests.visitor(request, match=pk)  # type: ignore[assignment]
+    request.user = guests.visitor(request, match=pk)
     if not may_see_match(request.user, match):
         raise Http404
     facts = freshness.facts_of_match(match)

@@ -192,6 +192,8 @@ SPECTACULAR_SETTINGS: dict[str, Any] = {
         "PairingRoundStateEnum": "tournaments.models.PairingRound.State",
         "MatchStateEnum": "tournaments.models.Match.State",
         "SeatEnum": "engine.seats.Seat",
+        "CallKindEnum": "referee.models.TableCall.Kind",
+        "TableLinkScopeEnum": "referee.models.TableLink.Scope",
         "AppealStateEnum": "tournaments.models.Appeal.State",
         "AppealFeeEnum": "tournaments.models.Appeal.Fee",
         "VerdictEnum": "tournaments.services.appeal_decisions.VERDICTS",

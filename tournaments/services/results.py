@@ -57,7 +57,7 @@ class SeatResult:
 
 
 @transaction.atomic
-def start_match(match: Match, *, by: User) -> Match:
+def start_match(match: Match, *, by: permissions.Keeper) -> Match:
     """Play begins at a table (and in its pairing round). Asked twice, it began the first time."""
     permissions.require_may_record(by, match)
     match = locked_match(match)
@@ -73,7 +73,9 @@ def start_match(match: Match, *, by: User) -> Match:
 
 
 @transaction.atomic
-def record_result(match: Match, *, seats: Mapping[str, SeatResult], by: User) -> Match:
+def record_result(
+    match: Match, *, seats: Mapping[str, SeatResult], by: permissions.Keeper
+) -> Match:
     """Write one result per seat ("A" to "D") and close the match; the same again does nothing.
 
     A closed match with another result is refused: the director reopens it first.
@@ -267,7 +269,12 @@ def locked_match(match: Match) -> Match:
 
 
 def close_with(
-    match: Match, seats: Mapping[str, SeatResult], *, act: str, by: User, **details: object
+    match: Match,
+    seats: Mapping[str, SeatResult],
+    *,
+    act: str,
+    by: permissions.Keeper,
+    **details: object,
 ) -> Match:
     """Write the results of a locked match and close it; the caller has asked who may.
 

@@ -5,7 +5,13 @@ import { openSheet } from "./sheet.js";
 import { announce } from "./speech.js";
 import { say } from "./words.js";
 
-const KINDS = ["ruling", "count", "conduct", "record", "other"];
+const KINDS = {
+  ruling: "call_ruling",
+  count: "call_count",
+  conduct: "call_conduct",
+  record: "call_record",
+  other: "call_other",
+};
 
 /** The call of a table: sent at once, or kept on this device until the network is back. */
 export class Calls {
@@ -117,8 +123,8 @@ function callSheet(recorder) {
   const kind = h(
     "select",
     { id: "call-kind" },
-    KINDS.map((one) =>
-      h("option", { value: one, selected: one === before?.kind }, say(`call_${one}`)),
+    Object.entries(KINDS).map(([one, name]) =>
+      h("option", { value: one, selected: one === before?.kind }, say(name)),
     ),
   );
   const note = h("input", { id: "call-note", dir: "auto", value: before?.note ?? "" });
