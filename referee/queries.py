@@ -7,7 +7,7 @@ from dataclasses import replace
 from typing import Any
 
 from django.contrib.auth.models import User
-from django.db.models import OuterRef, QuerySet, Subquery
+from django.db.models import OuterRef, Prefetch, QuerySet, Subquery, prefetch_related_objects
 from django.urls import reverse
 from django.utils.translation import gettext
 
@@ -30,7 +30,7 @@ from referee.recorded import Recorded, event_of
 from referee.rows import read
 from referee.sentences import isolated, kind_label, measure_label
 from referee.states import Json
-from tournaments.models import LONG_IN_ROUND, Match, PairingRound, Tournament
+from tournaments.models import LONG_IN_ROUND, Match, MatchSeat, PairingRound, Tournament
 from tournaments.permissions import (
     TableGuest,
     Visitor,
@@ -264,19 +264,26 @@ def _told(match: Match, user: Visitor) -> Record:
     return explicit(without_draws(recorded).rows.replayed().record)
 
 
+# So many tables are read with their seats in one statement.
+_AT_ONCE = 500
+
+
 def my_tables(user: User, tournament: Tournament) -> list[Json]:
     """Return the tables of published rounds that `user` may record, those in play first."""
     shown = (
         matches()
         .filter(pairing_round__stage__tournament=tournament)
         .exclude(pairing_round__state=PairingRound.State.DRAFT)
-        .prefetch_related("seats__player", "seats__entry")
         .order_by("pairing_round__stage__number", "-pairing_round__number", "table")
     )
     order = {Match.State.PLAYING: 0, Match.State.WAITING: 1, Match.State.CLOSED: 2}
     everywhere = is_referee(user, tournament)
     own = [one for one in shown if everywhere or may_record(user, one)]
     own.sort(key=lambda one: order[Match.State(one.state)])
+    seats = Prefetch("seats", MatchSeat.objects.select_related("player", "entry"))
+    for start in range(0, len(own), _AT_ONCE):
+        # Of a thousand tables at once the statement would be longer than SQLite takes.
+        prefetch_related_objects(own[start : start + _AT_ONCE], seats)
     return [_table_line(one) for one in own]
 
 
