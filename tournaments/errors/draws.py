@@ -166,3 +166,12 @@ class StageTooSmall(DominoError):
         "%(needed)s are to go on from %(stage)s, but only %(found)s can. Let fewer go on.",
     )
     counts = "needed"
+
+
+class GoneOnAlready(DominoError):
+    code = "gone_on_already"
+    text = gettext_noop(
+        "“%(entry)s” has gone on from %(source)s to %(stage)s, which is being played. Take others "
+        "for this stage (a second event takes the places after all who went on), or discard "
+        "%(stage)s first."
+    )

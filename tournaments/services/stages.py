@@ -38,7 +38,7 @@ from tournaments.rules import has_partners, profile_name, rules_of, usual_tie_br
 from tournaments.services import draw_requests, log, standings, watches
 from tournaments.services.brackets import BRACKETS, places_of
 from tournaments.services.lifecycle import locked, require_not_finished
-from tournaments.services.takes import Takes
+from tournaments.services.takes import Takes, require_free
 from tournaments.services.traces import keep_made, traced
 
 LARGEST_SEED = 999_999
@@ -121,6 +121,8 @@ def make_stage(
     for before in tournament.stages.filter(state=Stage.State.OPEN, source=source):
         if _is_same(before, wanted):
             return before
+    if source is not None:
+        require_free(source, {int(one.contender.id) for one in members})
     last = tournament.stages.aggregate(last=Max("number"))["last"] or 0
     wanted.number = last + 1
     wanted.seed = 1 + secrets.randbelow(LARGEST_SEED)

@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+from collections.abc import Collection
 from dataclasses import dataclass
 
 from tournaments.errors import draws as draw_errors
 from tournaments.errors import fields as field_errors
+from tournaments.models import Stage, StageEntry
 
 
 @dataclass(frozen=True, slots=True)
@@ -31,3 +33,14 @@ class Takes:
             if found < lowest:
                 expected = field_errors.whole_number(lowest, None)
                 raise draw_errors.BadStageSetting(setting=name, expected=expected, found=found)
+
+
+def require_free(source: Stage, numbers: Collection[int]) -> None:
+    """Refuse who has gone on from `source` to a stage that is open: nobody sits in two at once."""
+    playing = StageEntry.objects.filter(stage__source=source, stage__state=Stage.State.OPEN)
+    found = playing.select_related("entry", "stage").order_by("stage__number", "entry__number")
+    for one in found:
+        if one.entry.number in numbers:
+            raise draw_errors.GoneOnAlready(
+                entry=one.entry.name, source=source.title, stage=one.stage.title
+            )
