@@ -14,9 +14,11 @@ from enum import Enum
 
 from engine.events import Event, Infraction, Pass, Play, Show
 from engine.match import MatchState, replay
+from engine.notation import format_line
 from engine.penalties import WARNING
 from engine.profiles import Rules
 from engine.record import Record, Round
+from engine.robot import deal, propose
 from engine.seats import SEATS, Seat
 from engine.state import RoundState
 from engine.tiles import TILES, Tile
@@ -169,3 +171,19 @@ def _held(state: RoundState, hands: Hands, seat: Seat) -> list[Tile]:
 def _fitting(state: RoundState, hands: Hands, seat: Seat) -> list[Tile]:
     """What the seat can play, the heaviest first."""
     return [tile for tile in _held(state, hands, seat) if state.playable(tile)]
+
+
+def played_out(seed: int) -> tuple[list[str], dict[str, list[Tile]]]:
+    """Let robots play a round to its end: its lines, and the tiles each seat still holds."""
+    hands, _ = deal(random.Random(seed), 4)
+    rules = Rules.of("femundo", 200)
+    events: list[Event] = []
+    while True:
+        record = Record(rules, 4, (Round(events=tuple(events), hands=hands, opener=Seat.A),))
+        one = replay(record).rounds[0]
+        held = one.hands
+        assert held is not None
+        if one.turn is None:
+            left = {seat.value: list(some) for seat, some in held.items() if some}
+            return [format_line(event) for event in events], left
+        events.append(propose(one, one.turn))

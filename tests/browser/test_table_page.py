@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import random
 import re
 from collections.abc import Callable
 from datetime import timedelta
@@ -12,17 +11,13 @@ from django.contrib.auth.models import User
 from django.utils import timezone
 from playwright.sync_api import Page, expect
 
-from engine.events import Event
-from engine.match import replay
-from engine.notation import format_line, parse_line
+from engine.notation import parse_line
 from engine.profiles import Rules
-from engine.record import Record, Round
-from engine.robot import deal, propose
 from engine.seats import Seat
-from engine.tiles import Tile
 from referee import queries, services
 from referee.models import RecordedEvent
 from tests.browser.conftest import PHONE
+from tests.browser.played_table import played_out
 from tests.browser.referees import AtTheTable, ByTaps
 from tests.factories import (
     MatchFactory,
@@ -220,22 +215,6 @@ def test_the_move_timer_ends_with_the_move(at_table, match):
     expect(table.page.locator("[data-move-left]")).to_have_count(0)
     expect(table.page.locator(".turn")).to_have_attribute("data-turn", "C")
     table.settled()
-
-
-def played_out(seed: int) -> tuple[list[str], dict[str, list[Tile]]]:
-    """Let robots play a round to its end: its lines, and the tiles each seat still holds."""
-    hands, _ = deal(random.Random(seed), 4)
-    rules = Rules.of("femundo", 200)
-    events: list[Event] = []
-    while True:
-        record = Record(rules, 4, (Round(events=tuple(events), hands=hands, opener=Seat.A),))
-        one = replay(record).rounds[0]
-        held = one.hands
-        assert held is not None
-        if one.turn is None:
-            left = {seat.value: list(some) for seat, some in held.items() if some}
-            return [format_line(event) for event in events], left
-        events.append(propose(one, one.turn))
 
 
 def test_pips_that_cannot_be_are_said_while_they_are_typed(at_table, match):

@@ -10,15 +10,22 @@ from django.contrib.auth.models import User
 from django.utils.translation import override
 from playwright.sync_api import Locator, Page, expect
 
-from engine.events import Event, Infraction, Pass, Play, Show
+from engine.events import Event, Infraction, Pass, Play, Sheet, Show
 from engine.notation import parse_line
+from engine.profiles import Rules
 from engine.seats import Seat
 from referee import services
 from referee.models import RecordedEvent
 from referee.sentences import kind_label
 from referee.words import page_words
 from tests.browser.conftest import PHONE
-from tests.browser.played_table import Incident, dealt, holder_of_highest_double, play_round
+from tests.browser.played_table import (
+    Incident,
+    dealt,
+    holder_of_highest_double,
+    play_round,
+    played_out,
+)
 from tests.browser.referees import AtTheTable, ByTaps
 from tests.factories import (
     MatchFactory,
@@ -205,6 +212,32 @@ def test_what_the_page_adds_is_usable_by_everybody(new_page, match, rosa, langua
     table.press('[data-key="back-0"]')
     accessible(table.page)
     assert table.page.evaluate("document.documentElement.scrollWidth") <= PHONE["width"]
+
+
+@pytest.mark.parametrize("language", ["en", "ar"])
+def test_the_last_stages_are_usable_by_everybody(new_page, match, rosa, language):
+    tournament = match.pairing_round.stage.tournament
+    tournament.rules = Rules.of("femundo", 200).frozen_json()
+    tournament.save()
+    played, _ = played_out(5)
+    record = services.open_round(services.open_match(match, by=rosa), number=0, opener="A", by=rosa)
+    for number, line in enumerate(played):
+        services.append_event(record, number=number, event=parse_line(line), by=rosa)
+    table = ByTaps(new_page(user=rosa, viewport=PHONE, language=language), match)
+    table.in_stage("hands")
+    table.press('[data-key="count"]')
+    table.page.locator('[data-key="pips"]').fill("167")
+    accessible(table.page)
+
+    second = MatchFactory.create(pairing_round=match.pairing_round, table=2)
+    sheet = parse_line("result AC 210 out")
+    assert isinstance(sheet, Sheet)
+    services.record_sheet(services.open_match(second, by=rosa), number=0, sheet=sheet, by=rosa)
+    table = ByTaps(table.page, second)
+    table.in_stage("over")
+    accessible(table.page)
+    table.close()
+    accessible(table.page)
 
 
 def accessible(page: Page) -> None:

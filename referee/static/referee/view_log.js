@@ -1,7 +1,6 @@
 // What was recorded: the events one by one, what the record proves, what awaits a ruling.
 import { button, h } from "./dom.js";
 import { problemOf } from "./network.js";
-import { lastInEffect } from "./stages.js";
 import { replaceLast } from "./view_pad.js";
 import { digits, say } from "./words.js";
 
@@ -53,12 +52,12 @@ export function lastEvent(recorder) {
   const { round } = recorder.live;
   const last = round?.events.at(-1);
   if (!last) return null;
-  const laid = lastInEffect(round);
   return h(
     "div",
     { class: "last-event-row" },
     h("p", { class: `last-event ${last.waiting ? "waiting" : ""}` }, last.sentence),
-    laid?.type === "play" &&
+    last.type === "play" &&
+      last.in_effect &&
       !recorder.reading &&
       !round.pending.length &&
       button("another-tile", "small quiet", () => replaceLast(recorder), say("another_tile")),
