@@ -18,7 +18,7 @@ from referee.errors_links import (
     RoundDisputed,
     WordNeeded,
 )
-from referee.models import RoundConfirmation
+from referee.models import RoundConfirmation, RoundRecord
 from referee.models.links import LONGEST_WORD
 from referee.recorded import Recorded
 from referee.rows import read
@@ -155,9 +155,7 @@ def words_on(recorded: Recorded) -> list[Word]:
     A round changed since it was confirmed is unconfirmed again; a dispute stays until it is
     settled or the side itself is content with the round.
     """
-    latest: dict[tuple[int, str], RoundConfirmation] = {}
-    for one in RoundConfirmation.objects.filter(match=recorded.match.pk).order_by("pk"):
-        latest[one.round, one.side] = one
+    latest = _latest(recorded.match.pk)
     words = []
     for number, stored in enumerate(recorded.rounds):
         if not _ended(recorded, number):
@@ -169,6 +167,23 @@ def words_on(recorded: Recorded) -> list[Word]:
             else:
                 words.append(Word(number, side, said.agrees, said.word, said.pk, said.settlement))
     return words
+
+
+def _latest(match: int) -> dict[tuple[int, str], RoundConfirmation]:
+    """Return the last word of each side on each round as it is played now.
+
+    What was said of a round before the match was played again is not of this one.
+    """
+    said = list(RoundConfirmation.objects.filter(match=match).order_by("pk"))
+    if not said:
+        return {}
+    rounds = RoundRecord.objects.filter(match=match)
+    started = dict(rounds.values_list("number", "started_at"))
+    return {
+        (one.round, one.side): one
+        for one in said
+        if one.round in started and one.said_at >= started[one.round]
+    }
 
 
 def require_undisputed(recorded: Recorded) -> None:

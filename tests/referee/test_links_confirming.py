@@ -9,7 +9,7 @@ from django.core.exceptions import PermissionDenied
 from django.test import Client
 
 from engine.notation import parse_line
-from referee import confirming, links, queries, services
+from referee import confirming, links, queries, replays, services
 from referee.errors import ReasonNeeded
 from referee.errors_links import (
     NothingToConfirm,
@@ -139,6 +139,15 @@ def test_settling_twice_is_logged_once(played, bd, referee):
     for _ in range(2):
         confirming.settle(said, settlement="It stands", by=referee)
     assert LogEntry.objects.filter(act="dispute_settled").count() == 1
+
+
+def test_a_match_played_again_is_not_disputed_any_more(played, bd, referee, director):
+    say(played, bd, agrees=False, word="It was 20")
+    services.open_match(
+        replays.replay_match(played, reason="from the start", by=director), by=referee
+    )
+    sheet(played, 0, "AC", queries.read(played).rules.target, by=referee)
+    assert services.close_match(played, by=referee).state == "closed"
 
 
 def test_a_side_confirms_and_disputes_on_its_page(played, made):
