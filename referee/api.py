@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from contextlib import AbstractContextManager, nullcontext
+from datetime import timedelta
 from functools import cache
 from typing import Any
 from uuid import uuid4
@@ -310,6 +311,7 @@ class EventsView(GuardedView):
                 events=[said["event"]],
                 client_keys=[key],
                 device=device_in(request),
+                age=timedelta(milliseconds=said["age"]),
                 by=_user(request),
             )
         except RoundRecord.DoesNotExist:

@@ -7,9 +7,9 @@ plain SQL that SQLite and PostgreSQL share.
 from __future__ import annotations
 
 import json
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
-from datetime import datetime
+from datetime import datetime, timedelta
 from functools import cache, lru_cache
 from typing import Any, Final
 from uuid import UUID
@@ -86,6 +86,8 @@ _STORE: Final = """
     VALUES (%s, %s, %s, %s, %s, %s, %s, %s)
 """
 _KEEP_HEAD: Final = "UPDATE referee_roundrecord SET head = %s, length = %s WHERE id = %s"
+# The last of several events and the end of the chain in one exchange, where one statement may.
+_STORE_AND_KEEP: Final = f"WITH stored AS ({_STORE}) {_KEEP_HEAD}"
 _KEY: Final = RecordedEvent._meta.get_field("client_key")
 
 
@@ -186,30 +188,34 @@ def _now() -> Any:
     return _moment(timezone.now())
 
 
-def store(stored: StoredRound, events: Iterable[tuple[int, str, UUID]], *, by: Keeper) -> None:
-    """Add events to a round as it was loaded: each with its number, its line and its key."""
-    at = timezone.now()
-    head, length = stored.head, len(stored.lines)
+def store(
+    stored: StoredRound,
+    events: Sequence[tuple[int, str, UUID]],
+    *,
+    by: Keeper,
+    age: timedelta = timedelta(0),
+) -> None:
+    """Add events to a round as it was loaded: each with its number, its line and its key.
+
+    `age` is how long ago they were recorded at the table: a device without a network sends late.
+    """
+    at = timezone.now() - age
+    head = stored.head
     recorder = -by.link if isinstance(by, TableGuest) else by.pk
+    together = connection.vendor == "postgresql"
     with _cursor() as cursor:
         for number, line, key in events:
             told = _KEY.get_db_prep_value(key, connection)
             head = event_link(head, stored.number, number, line, key, at, recorder)
-            cursor.execute(
-                _STORE,
-                [
-                    stored.pk,
-                    number,
-                    line,
-                    told,
-                    by.pk,
-                    recorder,
-                    _moment(at),
-                    head,
-                ],
-            )
-            length = number + 1
-        cursor.execute(_KEEP_HEAD, [head, length, stored.pk])
+            row = [stored.pk, number, line, told, by.pk, recorder, _moment(at), head]
+            kept = [head, number + 1, stored.pk]
+            is_last = (number, line, key) == events[-1]
+            if is_last and together:
+                cursor.execute(_STORE_AND_KEEP, [*row, *kept])
+            else:
+                cursor.execute(_STORE, row)
+            if is_last and not together:
+                cursor.execute(_KEEP_HEAD, kept)
 
 
 def store_round(match: Match, rows: Rows, asked: StoredRound) -> RoundRecord:

@@ -47,12 +47,22 @@ class SheetField(EventField):
         return event
 
 
+# A device that was without a network for longer than a day sends as if it were one.
+LONGEST_AGE = 24 * 60 * 60 * 1000
+
+
 class NewEventSerializer(serializers.Serializer[Any]):
     """An event to store: its number in the round, and a key the device chose for it."""
 
     number = serializers.IntegerField(min_value=0, max_value=LARGEST_NUMBER)
     event = EventField()
     client_key = serializers.UUIDField(required=False, allow_null=True, default=None)
+    age = serializers.IntegerField(
+        min_value=0,
+        max_value=LONGEST_AGE,
+        default=0,
+        help_text="How many milliseconds ago it was recorded at the table.",
+    )
 
 
 class NewRoundSerializer(serializers.Serializer[Any]):

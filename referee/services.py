@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
+from datetime import timedelta
 from uuid import UUID, uuid4
 
 from django.contrib.auth.models import User
@@ -251,18 +252,20 @@ def append_events(
     events: Sequence[Event],
     client_keys: Sequence[UUID] = (),
     device: str | None = None,
+    age: timedelta = timedelta(0),
     by: Keeper,
 ) -> Recorded:
     """Store several events, the first as event `number`: all of them, or none.
 
     What was stored before under the same keys is passed over, so a device that was cut off may
-    send again all it has. `device` is what holds the table, see `referee.holders`.
+    send again all it has; `age` says how long ago it was recorded at the table. `device` is what
+    holds the table, see `referee.holders`.
     """
     keys = client_keys or [uuid4() for _ in events]
     sent = [(event, format_line(event), key) for event, key in zip(events, keys, strict=True)]
     try:
         with transaction.atomic():
-            return _append(round_pk, number, sent, device, by)
+            return _append(round_pk, number, sent, device, age, by)
     except IntegrityError:
         _, line, key = sent[0]
         stored = RecordedEvent.objects.filter(client_key=key).first()
@@ -270,14 +273,16 @@ def append_events(
             raise
         if stored.round_id == round_pk and stored.notation == line:
             with transaction.atomic():
-                return _append(round_pk, stored.number, sent, device, by)
+                return _append(round_pk, stored.number, sent, device, age, by)
         raise ClientKeyUsed(line=stored.notation) from None
 
 
 Sent = Sequence[tuple[Event, str, UUID]]
 
 
-def _append(round_pk: int, number: int, sent: Sent, device: str | None, by: Keeper) -> Recorded:
+def _append(
+    round_pk: int, number: int, sent: Sent, device: str | None, age: timedelta, by: Keeper
+) -> Recorded:
     rows = locked_rows(round_pk, by=by)
     at = rows.number_of(round_pk)
     stored = rows.rounds[at]
@@ -301,8 +306,8 @@ def _append(round_pk: int, number: int, sent: Sent, device: str | None, by: Keep
         _require_sound(event, table)
     after = rows.with_round(stored.extended(*(line for _, line, _ in sent))).replayed(at)
     require_rulings_left(by, [event for event, _, _ in sent], rows, after)
-    lines = ((place, line, key) for place, (_, line, key) in enumerate(sent, start=number))
-    store(stored, lines, by=by)
+    lines = [(place, line, key) for place, (_, line, key) in enumerate(sent, start=number)]
+    store(stored, lines, by=by, age=age)
     if any(isinstance(event, Leaves | Undo) for event, _, _ in sent):
         _keep_substitutes(after)
     if _scored(after):

@@ -57,7 +57,9 @@ class RecordedEvent(models.Model):
     `number` is the event's place in the record, from 0. `client_key` is chosen by the device
     that sent it: the same key sent again stores nothing and answers the same. `chain` is its
     link, see `referee.chain`; `recorder` is the number of the account that recorded it, which
-    stays when the account is deleted; below zero it is that of the table link. The database refuses to change or delete a row.
+    stays when the account is deleted; below zero it is that of the table link. `recorded_at` is
+    when it was recorded at the table, also where a device sent it later. The database refuses to
+    change or delete a row.
     """
 
     round = models.ForeignKey(RoundRecord, on_delete=models.CASCADE, related_name="events")

@@ -5,10 +5,14 @@ from __future__ import annotations
 import json
 import posixpath
 import re
+from datetime import timedelta
+from pathlib import Path
 
 import pytest
 from django.contrib.staticfiles import finders
+from django.utils import timezone
 
+from referee import services
 from referee.offline import KEEPABLE, asset_names
 from tests.factories import MatchFactory, OfficialFactory
 
@@ -31,9 +35,9 @@ def test_modules_import_only_what_is_kept():
         if not name.endswith(".js"):
             continue
         folder = name.rpartition("/")[0]
-        with open(str(finders.find(name)), encoding="utf-8") as script:
-            for found in re.findall(r'from "(\.{1,2}/[^"]+)"', script.read()):
-                assert posixpath.normpath(posixpath.join(folder, found)) in kept
+        script = Path(str(finders.find(name))).read_text("utf-8")
+        for found in re.findall(r'from "(\.{1,2}/[^"]+)"', script):
+            assert posixpath.normpath(posixpath.join(folder, found)) in kept
 
 
 def test_only_the_page_of_a_recorded_table_may_be_kept(client):
@@ -50,3 +54,20 @@ def test_the_site_can_be_installed(client):
     assert manifest["Content-Type"] == "application/manifest+json"
     assert {"name", "start_url", "display", "icons"} <= manifest.json().keys()
     assert 'rel="manifest"' in client.get("/").content.decode()
+
+
+def test_what_is_sent_late_keeps_the_time_at_which_it_was_recorded(client):
+    match = MatchFactory.create()
+    tournament = match.pairing_round.stage.tournament
+    rosa = OfficialFactory.create(tournament=tournament).user
+    record = services.open_round(services.open_match(match, by=rosa), number=0, opener="A", by=rosa)
+    client.force_login(rosa)
+    said = {"number": 0, "event": "A 6-6", "age": 60 * 60 * 1000}
+    answer = client.post(f"/api/rounds/{record.pk}/events/", said, "application/json")
+    assert answer.status_code == 201
+    ago = timezone.now() - record.events.get().recorded_at
+    assert timedelta(minutes=59) < ago < timedelta(minutes=61)
+    said = {"number": 1, "event": "B 6-5", "age": -1}
+    assert (
+        client.post(f"/api/rounds/{record.pk}/events/", said, "application/json").status_code == 400
+    )

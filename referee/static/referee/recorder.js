@@ -13,6 +13,7 @@ import { Names, endsSentence, sentenceOf, stageOf, turnSentence } from "./stages
 import { say } from "./words.js";
 
 const LOOK_AGAIN = 15_000;
+const LONGEST_AGE = 24 * 60 * 60 * 1000;
 // Whoever reads along wants to see the next tile soon.
 const READ_ALONG = 3_000;
 
@@ -145,12 +146,14 @@ export class Recorder {
   }
 
   #post(entry) {
-    const { round, number, event, opener, result, client_key } = entry;
+    const { round, number, event, opener, result, client_key, at } = entry;
     const { addresses } = this.table;
+    // How long ago, not when: the clock of this device may be wrong.
+    const age = Math.min(Math.max(0, Date.now() - at), LONGEST_AGE);
     if (event === undefined)
       return post(addresses.rounds, { number: round, client_key, ...(result ? { result } : { opener }) });
     const address = addresses.events.replace("/0/", `/${this.written[round]?.id}/`);
-    return post(address, { number, client_key, event });
+    return post(address, { number, client_key, event, age });
   }
 
   get stage() {
