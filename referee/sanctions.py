@@ -82,7 +82,8 @@ def synchronise(
         counts["proposed"] += 1
     climbed = _climb(tournament, persons if matches is not None else None)
     total = InStep(**{name: counts[name] + getattr(climbed, name) for name in counts})
-    if total:
+    # What a closed table merely proposes waits on the page of cards; the log is for decisions.
+    if total and (matches is None or total.dropped or total.asking):
         log.write(
             tournament,
             "cards_in_step",
