@@ -8,7 +8,7 @@ import { digits, say } from "./words.js";
 export function logView(recorder) {
   const round = recorder.live.round;
   if (!round?.events.length) return null;
-  const goesBack = recorder.stage !== "closed" && recorder.stage !== "waiting";
+  const goesBack = !recorder.reading && !["closed", "waiting"].includes(recorder.stage);
   return h(
     "details",
     { class: "fold log" },
@@ -58,6 +58,7 @@ export function lastEvent(recorder) {
     h("p", { class: `last-event ${last.waiting ? "waiting" : ""}` }, last.sentence),
     last.type === "play" &&
       last.in_effect &&
+      !recorder.reading &&
       !recorder.reading &&
       !round.pending.length &&
       button("another-tile", "small quiet", () => replaceLast(recorder), say("another_tile")),
