@@ -42,7 +42,7 @@ export function liveOf(table, base, rounds) {
     ),
     round: rounds.length ? currentRound(state, rounds.at(-1), told.at(-1)) : null,
     findings: state.findings.map((one) => findingOf(table, rounds, one)),
-    infractions: state.infractions,
+    infractions: state.infractions.map(infractionOf),
     offences: offencesOf(state.infractions),
   };
 }
@@ -315,6 +315,12 @@ function nextRound(base, state) {
 }
 
 // -- infractions and findings ---------------------------------------------------------------
+
+/** An infraction as the server tells it: measures in notation, null while the ruling is open. */
+function infractionOf(one) {
+  const notation = ({ name, value }) => ({ value: value === null ? name : `${name} ${value}` });
+  return { ...one, measures: one.measures === PENDING ? null : one.measures.map(notation) };
+}
 
 function offencesOf(infractions) {
   const counted = {};
