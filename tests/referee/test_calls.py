@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from typing import Any
 from uuid import uuid4
 
 import pytest
@@ -22,7 +23,7 @@ pytestmark = pytest.mark.django_db
 
 
 def call(match, by, **more):
-    given = {"kind": "ruling", "language": "ar", "client_key": uuid4()} | more
+    given: dict[str, Any] = {"kind": "ruling", "language": "ar", "client_key": uuid4(), **more}
     return calls.call_referee(match, **given, by=by)
 
 
@@ -111,6 +112,7 @@ def test_every_step_is_logged_once_and_keeps_its_time(open_call, referee):
     for _ in range(2):
         calls.close(open_call, outcome="Ruled", by=referee)
     done = TableCall.objects.get()
+    assert done.claimed_at and done.closed_at
     assert done.called_at <= done.claimed_at <= done.closed_at
     acts = LogEntry.objects.filter(act__in=["call_claimed", "call_closed"])
     assert sorted(acts.values_list("act", flat=True)) == ["call_claimed", "call_closed"]
