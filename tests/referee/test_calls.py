@@ -112,7 +112,8 @@ def test_every_step_is_logged_once_and_keeps_its_time(open_call, referee):
     for _ in range(2):
         calls.close(open_call, outcome="Ruled", by=referee)
     done = TableCall.objects.get()
-    assert done.claimed_at and done.closed_at
+    assert done.claimed_at
+    assert done.closed_at
     assert done.called_at <= done.claimed_at <= done.closed_at
     acts = LogEntry.objects.filter(act__in=["call_claimed", "call_closed"])
     assert sorted(acts.values_list("act", flat=True)) == ["call_claimed", "call_closed"]
