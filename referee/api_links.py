@@ -79,6 +79,7 @@ class ConfirmView(TableView):
 
     @extend_schema(
         operation_id="confirm_round",
+        summary="Say that a finished round is right, or what is wrong with it",
         request=SaySerializer,
         responses={200: WordSerializer(many=True), **REFUSALS},
     )
@@ -283,6 +284,7 @@ class Rules(DeskView):
 
     @extend_schema(
         operation_id="set_link_rules",
+        summary="Set who may record a table, and how rounds are confirmed",
         request=LinkRulesSerializer,
         responses={200: LinkRulesSerializer, **REFUSALS},
     )

@@ -64,6 +64,7 @@ class Ledger(_RefereesView):
 
     @extend_schema(
         operation_id="give_sanction",
+        summary="Give a sanction by hand",
         request=NewSanctionSerializer,
         responses={201: SanctionSerializer, **REFUSALS},
     )
@@ -102,6 +103,7 @@ class CardRulesView(DeskView):
 
     @extend_schema(
         operation_id="set_card_rules",
+        summary="Set what makes the next card, and who sees the cards",
         request=CardRulesSerializer,
         responses={200: CardRulesSerializer, **REFUSALS},
     )
@@ -122,6 +124,7 @@ class OwnPenalties(DeskView):
 
     @extend_schema(
         operation_id="set_own_penalties",
+        summary="Set the event's own kinds and numbers",
         request=OwnPenaltiesSerializer,
         responses={200: OwnPenaltiesSerializer, **REFUSALS},
     )

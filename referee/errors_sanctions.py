@@ -18,7 +18,7 @@ class SanctionNoteMissing(DominoError):
 class SanctionTextTooLong(DominoError):
     code = "sanction_text_too_long"
     text = marked(
-        "The text has %(found)s characters, and at most %(most)s are kept. Make it shorter."
+        "The text is too long: characters found %(found)s, kept at most %(most)s. Make it shorter."
     )
 
 

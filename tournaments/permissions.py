@@ -18,7 +18,6 @@ from django.utils.translation import gettext
 from tournaments.models import Appeal, Match, Official, PairingRound, Tournament
 
 
-
 class TableGuest(AnonymousUser):
     """Somebody without an account who has the link of one table; nothing else is theirs.
 

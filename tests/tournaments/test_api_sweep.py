@@ -5,15 +5,18 @@ from __future__ import annotations
 import json
 import re
 from collections.abc import Iterator
+from datetime import timedelta
 from functools import cache
 from typing import Any, NamedTuple
+from uuid import uuid4
 
 import pytest
 from django.db import transaction
+from django.utils import timezone
 from drf_spectacular.generators import SchemaGenerator
 from rest_framework.test import APIClient
 
-from referee.models import Sanction
+from referee.models import RoundConfirmation, Sanction, TableCall, TableLink
 from tests.factories import (
     EntryFactory,
     LogEntryFactory,
@@ -41,6 +44,8 @@ FOR_REFEREES = {
     "desk_accept_report", "desk_reject_report", "open_match", "confirm_seats", "open_round",
     "append_event", "close_match", "file_appeal", "withdraw_appeal", "sign_sheet", "set_pin",
     "give_sanction", "confirm_sanction", "drop_sanction", "sanctions_in_step",
+    "take_over_table", "call_referee", "change_call", "confirm_round", "settle_dispute",
+    "make_links", "revoke_link",
 }  # fmt: skip
 
 # What is no body at all is refused by the reader of all operations alike; each is tried with some.
@@ -106,6 +111,8 @@ class World(NamedTuple):
             before, name = found[1], found[2]
             if name == "code":
                 return f"{before}/{self.code}"
+            if name == "act":
+                return f"{before}/claim"
             if name == "slug":
                 return f"{before}/{slug or self.event.slug}"
             return f"{before}/{self.ids.get(before, 1)}"
@@ -136,7 +143,20 @@ def world() -> World:
         tournament=event, match=match, player=entry.members.all()[0].player, function="player",
         ladder="play", severity="black", source="ladder",
     )  # fmt: skip
+    link = TableLink.objects.create(
+        match=match, scope=TableLink.Scope.RECORD, digest="d" * 64,
+        expires_at=timezone.now() + timedelta(hours=1), made_by=director,
+    )  # fmt: skip
+    word = RoundConfirmation.objects.create(
+        match=match, round=0, side="AC", head="h" * 64, agrees=False, word="No.", said_by=director
+    )
+    call = TableCall.objects.create(
+        match=match, kind=TableCall.Kind.OTHER, language="en", client_key=uuid4()
+    )
     ids = {
+        "links": link.pk,
+        "confirmations": word.pk,
+        "calls": call.pk,
         "tables": match.pk,
         "matches": match.pk,
         "players": entry.members.all()[0].player_id,

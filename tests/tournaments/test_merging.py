@@ -126,6 +126,14 @@ def test_two_people_are_not_made_one(club):
         merging.preview(here, keep=keep, gone=keep, by=by)
 
 
+def test_nobody_takes_a_stranger_of_another_directors_event_for_one_of_their_own():
+    here, theirs = TournamentFactory.create_batch(2)
+    keep, gone = entered(here, "Rosa Haddad"), entered(theirs, "Sami Nasser")
+    with pytest.raises(PermissionDenied, match="not spelled alike"):
+        merging.merge_players(here, keep=keep, gone=gone, by=here.created_by)
+    assert Player.objects.filter(pk=gone.pk).exists()
+
+
 def test_only_a_director_of_an_event_one_of_them_plays_in_makes_them_one():
     here, elsewhere = TournamentFactory.create_batch(2)
     keep, gone = entered(here, "Rosa Haddad"), PlayerFactory.create(name="Rosa Hadad")

@@ -29,7 +29,8 @@ pytestmark = pytest.mark.django_db
 @pytest.fixture
 def merged():
     """Return an event, a player, and how the player was written before two were made one."""
-    here, before = TournamentFactory.create(slug="nile"), TournamentFactory.create()
+    here = TournamentFactory.create(slug="nile")
+    before = TournamentFactory.create(created_by=here.created_by)
     keep = entered(here, "Rosa Haddad", ClubFactory.create(name="Olive"))
     gone = entered(
         before, "Rosita Hadad", ClubFactory.create(name="Palm"), latin_name="Rozita", number="77"
@@ -53,7 +54,8 @@ def test_both_writings_of_the_one_who_goes_are_kept_with_the_club(merged):
 
 
 def test_the_same_letters_in_the_same_club_are_no_other_spelling():
-    here, before = TournamentFactory.create_batch(2)
+    here = TournamentFactory.create()
+    before = TournamentFactory.create(created_by=here.created_by)
     club = ClubFactory.create()
     keep, gone = entered(here, "علي حسن", club), entered(before, "علی حسن", club)
     merging.merge_players(here, keep=keep, gone=gone, by=here.created_by)
@@ -126,7 +128,8 @@ def test_a_search_reads_the_spellings_once_however_many_are_listed(
 def test_spellings_follow_through_a_second_merger(merged):
     here, keep = merged
     later = PlayerFactory.create(name="Rosa Haddad Saleh")
-    EntryFactory.create(tournament=TournamentFactory.create(), players=[later])
+    own = TournamentFactory.create(created_by=here.created_by)
+    EntryFactory.create(tournament=own, players=[later])
     merging.merge_players(here, keep=later, gone=keep, by=here.created_by)
     names = set(later.spellings.values_list("name", flat=True))
     assert names == {"Rosa Haddad", "Rosita Hadad", "Rozita"}
@@ -187,7 +190,8 @@ def test_spellings_written_by_hand_are_taken_back_from_the_log(merged):
 
 
 def test_taking_a_merger_back_brings_everything_back():
-    here, before = TournamentFactory.create_batch(2)
+    here = TournamentFactory.create()
+    before = TournamentFactory.create(created_by=here.created_by)
     keep = entered(here, "Rosa Haddad", ClubFactory.create(name="Olive"))
     gone = entered(before, "Rosita Hadad", None, number="77", latin_name="Rozita")
     PlayerSpelling.objects.create(player=gone, name="Rose H.")

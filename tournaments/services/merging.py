@@ -84,6 +84,7 @@ def preview(tournament: Tournament, *, keep: Player, gone: Player, by: User) -> 
     """Return what `merge_players` would move; refuses what it refuses."""
     _require_may(tournament, keep, gone, by)
     require_one_person(keep, gone)
+    _require_own_or_alike(keep, gone, by)
     events = Tournament.objects.filter(entries__members__player=gone).distinct()
     return Merger(
         keep=keep,
@@ -110,6 +111,7 @@ def merge_players(tournament: Tournament, *, keep: Player, gone: Player, by: Use
         return players[keep.pk]
     keep, gone = players[keep.pk], players[gone.pk]
     require_one_person(keep, gone)
+    _require_own_or_alike(keep, gone, by)
     events = list(Tournament.objects.filter(entries__members__player=gone).distinct())
     named = named_after_players(gone)
     seats = MatchSeat.objects.filter(player=gone).count()
@@ -157,6 +159,28 @@ def _require_may(tournament: Tournament, keep: Player, gone: Player, by: User) -
         raise PermissionDenied(
             gettext("Only a director of an event the player enters may do this.")
         )
+
+
+def _require_own_or_alike(keep: Player, gone: Player, by: User) -> None:
+    """The rows of other events change with a merger: nobody takes any two there for one person.
+
+    Where events are somebody else's, the two have to be spelled alike as the page offers it.
+    """
+    both = [keep.pk, gone.pk]
+    events = Tournament.objects.filter(entries__members__player__in=both).distinct()
+    if all(permissions.is_director(by, one) for one in events) or _alike(keep, gone):
+        return
+    raise PermissionDenied(
+        gettext(
+            "These two names are not spelled alike, and one of the players enters an event of "
+            "another director. Ask that director, or correct the name first."
+        )
+    )
+
+
+def _alike(one: Player, other: Player) -> bool:
+    """Say whether two are found for each other among those who may be one person."""
+    return bool(set(_spellings(one)) & set(_spellings(other))) and _may_be_one(one, other)
 
 
 def _learned(keep: Player, gone: Player) -> dict[str, object]:
