@@ -230,7 +230,7 @@ class RoundRecordFactory(DjangoModelFactory[RoundRecord]):
 
     @classmethod
     def _create(cls, model_class: Any, *args: Any, **kwargs: Any) -> RoundRecord:
-        record = RoundRecord(*args, **kwargs)
+        record: RoundRecord = model_class(*args, **kwargs)
         record.origin = record.origin or rows.origin_of(record.match)
         record.chain = record.head = chain.round_link(
             chain.origin_link(record.origin), record.number, record.opener, record.hands,
@@ -252,7 +252,7 @@ class RecordedEventFactory(DjangoModelFactory[RecordedEvent]):
 
     @classmethod
     def _create(cls, model_class: Any, *args: Any, **kwargs: Any) -> RecordedEvent:
-        event = RecordedEvent(*args, **kwargs)
+        event: RecordedEvent = model_class(*args, **kwargs)
         if event.recorder is None:
             event.recorder = event.recorded_by_id
         record = RoundRecord.objects.get(pk=event.round.pk)

@@ -7,6 +7,7 @@ from dataclasses import replace
 import pytest
 from django.core.exceptions import PermissionDenied
 
+from engine.errors import DominoError
 from tests.factories import EntryFactory, TournamentFactory
 from tests.tournaments.appealing import (
     director_of,
@@ -109,7 +110,7 @@ def test_a_walkover_is_lost_by_the_one_chosen(match):
 
 
 def test_a_walkover_without_a_loser_is_refused(match):
-    with pytest.raises(Exception, match="Nobody") as refused:
+    with pytest.raises(DominoError, match="Nobody") as refused:
         decide(filed(match), Verdict("upheld", "They left.", "walkover"))
     assert refused.value.code == "nobody_absent"
 
@@ -141,7 +142,7 @@ def test_a_rejected_appeal_has_no_effect(match):
 )
 def test_a_decision_that_makes_no_sense_is_refused_whole(match, verdict, code):
     made = filed(match)
-    with pytest.raises(Exception, match=r"\.") as refused:
+    with pytest.raises(DominoError, match=r"\.") as refused:
         decide(made, verdict)
     assert refused.value.code == code
     assert Appeal.objects.get().state == "filed"
@@ -221,6 +222,7 @@ def test_the_next_draw_names_appeals_and_wants_a_reason(match):
     assert "these numbers: 1." in explain(refused.value)
     assert draw_next(match, reason="The panel sits tonight.").matches.exists()
     line = LogEntry.objects.filter(act="round_drawn").first()
+    assert line is not None
     assert line.details["reason"] == "The panel sits tonight."
 
 
@@ -257,7 +259,7 @@ def test_the_first_draw_of_a_stage_names_appeals_of_the_one_before(match):
 def test_a_decision_about_a_closed_stage_changes_no_result(match):
     made = filed(match)
     stages.close_stage(match.pairing_round.stage, by=director_of(match))
-    with pytest.raises(Exception, match="closed") as refused:
+    with pytest.raises(DominoError, match="closed") as refused:
         decide(made, corrected())
     assert refused.value.code == "stage_is_closed"
     assert decide(made, Verdict("upheld", "Too late for the result.")).effect == "none"

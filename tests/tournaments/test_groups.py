@@ -118,7 +118,9 @@ def test_the_command_line_answers():
 def test_groups_of_one_are_refused():
     with pytest.raises(TooManyGroups) as caught:
         draw([Contender("p1", 1), Contender("p2", 2), Contender("p3", 3)], groups=2)
-    assert str(caught.value).startswith("For 2 groups there are too few entries: 3 found, at least 4 needed.")
+    assert str(caught.value).startswith(
+        "For 2 groups there are too few entries: 3 found, at least 4 needed."
+    )
 
 
 def test_a_group_too_long_for_a_round_robin_is_refused():

@@ -94,9 +94,9 @@ def test_without_forbidden_meetings_the_bracket_is_as_it_was():
 
 def test_group_mates_stay_in_different_halves_where_some_must_not_meet():
     usual = placed(16, [], groups=8)
-    pair = next(tuple(sorted(two)) for two in sorted(first_round(usual), key=sorted))
-    places = placed(16, [pair], groups=8)
-    assert frozenset(pair) not in first_round(places)
+    one, other = next(sorted(two) for two in sorted(first_round(usual), key=sorted))
+    places = placed(16, [(one, other)], groups=8)
+    assert frozenset((one, other)) not in first_round(places)
     halves = [{*places[:8]}, {*places[8:]}]
     for n in range(1, 9):
         assert not any({f"p{n}", f"p{n + 8}"} <= half for half in halves)

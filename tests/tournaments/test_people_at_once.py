@@ -87,7 +87,7 @@ def test_of_two_who_want_the_place_of_the_bye_one_gets_it():
         return "joined"
 
     said = at_once(*[lambda one=one: join(one) for one in newcomers])
-    assert sorted(said) == ["joined", "nobody_rests"]
+    assert set(said) == {"joined", "nobody_rests"}
     assert stage.stage_entries.count() == 6
     assert not Bye.objects.exists()
     assert {one.matches.count() for one in stage.rounds.all()} == {3}
@@ -116,5 +116,5 @@ def test_a_bench_with_one_place_left_takes_one_of_two_at_one_moment():
         return "added"
 
     said = at_once(lambda: add("Lina Aziz"), lambda: add("Omar Said"))
-    assert sorted(said) == ["added", "bench_is_full"]
+    assert set(said) == {"added", "bench_is_full"}
     assert entry.members.filter(on_bench=True).count() == 1

@@ -58,7 +58,7 @@ def test_few_entries_are_proved_by_every_draw_there_is(request_drawn):
     best = best_of_all(request_drawn)
     if best is None:
         return
-    answer = pair(request_drawn)
+    answer: Any = pair(request_drawn)
     found = verified(request_drawn, answer)["optimum"]
     assert (found["optimal"], found["by"], found["gap"]) == (True, "every draw", 0.0)
     assert check(request_drawn, answer) == best
@@ -104,7 +104,7 @@ def test_a_draw_that_could_be_better_is_a_fault_that_says_what_the_better_one_co
 
 def test_a_bye_that_somebody_lower_should_have_is_found_out_by_the_whole_graph():
     request = event(41, rounds=0)
-    answer = pair(request)
+    answer: Any = pair(request)
     rests, (plays,) = answer["byes"], answer["tables"][0]["AC"]
     answer["tables"][0]["AC"], answer["byes"] = rests, [plays]
     found = verified(request, answer)
@@ -137,7 +137,7 @@ def test_without_a_proof_the_open_line_and_the_gap_are_said(monkeypatch):
 
 def test_a_table_of_three_is_no_draw_to_prove():
     request = event(8, rounds=0)
-    answer = pair(request)
+    answer: Any = pair(request)
     moved = answer["tables"][0]["AC"].pop()
     answer["tables"][1]["AC"].append(moved)
     found = verified(request, answer)
@@ -170,7 +170,7 @@ def test_partners_that_must_repeat_are_proved_by_a_bound():
 
 def test_a_partner_repeated_without_need_leaves_the_line_open():
     request = rotating(4, partnered=[["p1", "p2"]])
-    answer = pair(request)
+    answer: Any = pair(request)
     answer["tables"] = [{"table": 1, "AC": ["p1", "p2"], "BD": ["p3", "p4"]}]
     found = verified(request, answer)["optimum"]
     assert (found["proved"], found["open"], found["gap"]) == ([], "repeat_partners", 1.0)

@@ -381,7 +381,7 @@ def test_an_entry_is_removed_only_while_registration_is_open():
     entry = EntryFactory.create()
     by = entry.tournament.created_by
     Tournament.objects.update(state=Tournament.State.RUNNING)
-    with pytest.raises(entry_errors.EntriesStay, match="Withdraw it instead: its results stay."):
+    with pytest.raises(entry_errors.EntriesStay, match=r"Withdraw it instead: its results stay\."):
         entries.remove_entry(entry, by=by)
     Tournament.objects.update(state=Tournament.State.OPEN)
     for _ in range(2):

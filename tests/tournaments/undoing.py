@@ -95,7 +95,8 @@ def state() -> dict[str, list[str]]:
         rebuild_standings(stage)
     tables = {one.pk: (one.pairing_round_id, one.table) for one in Match.objects.all()}
     found = {}
-    for model in [*apps.get_app_config("tournaments").get_models(), Rating]:
+    models: list[Any] = [*apps.get_app_config("tournaments").get_models(), Rating]
+    for model in models:
         if model is not LogEntry:
             found[model.__name__] = sorted(_row(one, tables) for one in model.objects.all())
     for model in apps.get_app_config("referee").get_models():

@@ -164,6 +164,7 @@ def entry_registered_itself() -> tuple[World, Do]:
 def entries_imported() -> tuple[World, Do]:
     world = World()
     known = PlayerFactory.create(number="")
+    assert known.club is not None
     rows = [
         EntryRow(1, (somebody(), PlayerData(known.name, club=known.club.name, country="EG"))),
         EntryRow(2, (somebody(), somebody())),

@@ -322,9 +322,7 @@ def _enter(tournament: Tournament, row: EntryRow, *, is_late: bool, by: User | N
     entry = listed.add(row, listed.players(row))
     listed.save()
     act = "entry_registered" if by is not None else "entry_registered_itself"
-    line = log.write(
-        tournament, act, by=by, entry=entry.number, name=entry.name, state=entry.state
-    )
+    line = log.write(tournament, act, by=by, entry=entry.number, name=entry.name, state=entry.state)
     listed.keep(line)
     return entry
 

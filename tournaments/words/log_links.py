@@ -52,9 +52,7 @@ SENTENCES: Final[Mapping[str, tuple[str, ...]]] = {
         ),
     ),
     "referee_called": (
-        gettext_noop(
-            "Table %(table)s called a referee in round %(round)s of %(stage)s: %(kind)s"
-        ),
+        gettext_noop("Table %(table)s called a referee in round %(round)s of %(stage)s: %(kind)s"),
     ),
     "call_claimed": (gettext_noop("%(who)s goes to table %(table)s, which called a referee"),),
     "call_escalated": (
