@@ -16,7 +16,15 @@ from tests.factories import (
 )
 from tournaments.errors import draws as draw_errors
 from tournaments.errors import tables as table_errors
-from tournaments.models import Entry, Match, PairingRound, Stage, StandingRow, Tournament
+from tournaments.models import (
+    Entry,
+    Match,
+    PairingRound,
+    RatingChange,
+    Stage,
+    StandingRow,
+    Tournament,
+)
 from tournaments.rules import rules_of
 from tournaments.services import draws, pairings, results, stages
 from tournaments.services.frozen import Frozen, FrozenMove, frozen_of
@@ -228,3 +236,27 @@ def test_in_a_bracket_who_is_out_stands_below_those_still_in():
     assert rows[0].entry == played.seats.get(seat="B").entry
     final.refresh_from_db()
     assert frozen_of(final) is None
+
+
+def test_a_result_taken_back_is_said_beside_the_standings_kept_and_leaves_the_ratings(
+    client, stage, django_capture_on_commit_callbacks
+):
+    by = stage.tournament.created_by
+    first = stage.rounds.get(number=1)
+    with django_capture_on_commit_callbacks(execute=True):
+        for match in first.matches.all():
+            close(match, by)
+    one = first.matches.order_by("table")[0]
+    address = f"/t/{stage.tournament.slug}/standings/after/1/"
+    assert RatingChange.objects.filter(match=one).exists()
+    assert "was taken back" not in client.get(address).content.decode()
+
+    with django_capture_on_commit_callbacks(execute=True):
+        results.reopen_match(one, by=by)
+    assert not RatingChange.objects.filter(match=one).exists()
+    assert "A result was taken back in round 1." in client.get(address).content.decode()
+
+    with django_capture_on_commit_callbacks(execute=True):
+        close(one, by)
+    assert RatingChange.objects.filter(match=one).exists()
+    assert "was taken back" not in client.get(address).content.decode()

@@ -105,6 +105,8 @@ class AfterPage:
     page: StandingsPage
     pairing_round: PairingRound
     corrections: tuple[CorrectionLine, ...]
+    reopened: tuple[int, ...]
+    """Rounds up to this one with a result taken back since."""
 
 
 class _Row(Protocol):
@@ -187,7 +189,14 @@ def standings_after(stage: Stage | None, number: str) -> AfterPage:
         )
         for at, moves in frozen.corrections
     )
-    return AfterPage(page, pairing_round, corrections)
+    reopened = tuple(
+        one.number
+        for one in published
+        if one.stage == stage
+        and one.number <= pairing_round.number
+        and one.state != PairingRound.State.FINISHED
+    )
+    return AfterPage(page, pairing_round, corrections, reopened)
 
 
 def standing_lines(

@@ -28,7 +28,7 @@ from tournaments.models import (
     Tournament,
 )
 from tournaments.rules import rules_of
-from tournaments.services import brackets, log, standings, watches
+from tournaments.services import brackets, log, ratings, standings, watches
 from tournaments.services.lifecycle import require_not_finished
 from tournaments.services.traces import traced
 
@@ -346,8 +346,17 @@ def settle_round(pairing_round: PairingRound) -> None:
     else:
         state = PairingRound.State.PLAYING
     if pairing_round.state != state:
+        reopened = pairing_round.state == PairingRound.State.FINISHED
         pairing_round.state = state
         pairing_round.save(update_fields=["state"])
+        # Ratings follow the standings kept with a round; those it had before hide that it is new.
+        over_again = state == PairingRound.State.FINISHED and _has_kept(pairing_round)
+        if reopened or over_again:
+            ratings.schedule_ratings(pairing_round.stage.tournament_id)
+
+
+def _has_kept(pairing_round: PairingRound) -> bool:
+    return PairingRound.objects.filter(pk=pairing_round.pk).exclude(standings=[]).exists()
 
 
 def write_log(
