@@ -31,6 +31,7 @@ from tests.factories import (
     TournamentFactory,
 )
 from tournaments.models import Match
+from tournaments.policies_links import TABLE_LINKS
 
 pytestmark = [pytest.mark.browser, pytest.mark.django_db(transaction=True)]
 
@@ -251,6 +252,10 @@ def test_what_was_not_sent_survives_a_reload(at_table, match, complaints):
 
 
 def test_two_referees_at_once_see_each_other_and_keep_their_drafts(at_table, match, complaints):
+    # Where an event lets several devices record; otherwise one holds the table (test_links.py).
+    event = match.pairing_round.stage.tournament
+    event.policies = {TABLE_LINKS: {"one_holder": False}}
+    event.save()
     first, second = at_table(), at_table()
     first.press('[data-tile="6-6"]')
     first.settled()
