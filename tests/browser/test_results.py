@@ -7,6 +7,7 @@ from datetime import timedelta
 import pytest
 from axe_playwright_python.sync_playwright import Axe
 from django.utils import timezone
+from playwright.sync_api import Route
 
 from tests.browser.conftest import DESK, PHONE
 from tests.factories import (
@@ -45,7 +46,7 @@ def director(match):
 
 
 def enter(page):
-    with page.expect_navigation():
+    with page.expect_response(lambda answer: answer.status != 302):
         page.keyboard.press("Enter")
 
 
@@ -65,13 +66,42 @@ def test_table_enter_score_enter_next(new_page, tables, viewport):
     assert scores.score_of(Match.objects.get(table=2)) == {"AC": 105, "BD": 60}
 
 
+def test_nobody_waits_for_a_page_between_two_sheets(new_page, tables):
+    page = new_page(user=director(tables[0]), viewport=DESK)
+    page.route("**/results/**", slowly)
+    page.goto(ROUND)
+    for key in "2⏎105⏎60⏎3⏎80 101⏎":
+        page.keyboard.press("Enter" if key == "⏎" else "Space" if key == " " else key)
+        page.wait_for_timeout(40)
+    page.get_by_text("Table 3: 80–101 is stored.").wait_for()
+    assert scores.score_of(Match.objects.get(table=2)) == {"AC": 105, "BD": 60}
+    assert scores.score_of(Match.objects.get(table=3)) == {"AC": 80, "BD": 101}
+
+
+def test_what_was_typed_ahead_does_not_answer_a_question(new_page, tables, complaints):
+    page = new_page(user=director(tables[0]), viewport=DESK)
+    page.goto(ROUND)
+    for key in "2⏎12⏎7⏎⏎":
+        page.keyboard.press("Enter" if key == "⏎" else key)
+    page.get_by_role("button", name="Store all the same").wait_for()
+    assert Match.objects.get(table=2).state != Match.State.CLOSED
+    complaints.clear()  # the browser notes the 422 itself
+
+
+def slowly(route: Route) -> None:
+    route.request.frame.page.wait_for_timeout(300)
+    route.continue_()
+
+
 def test_results_are_typed_without_scripts(new_page, tables):
     page = new_page(user=director(tables[0]), viewport=DESK, scripts=False)
     page.goto(ROUND)
     page.keyboard.type("4")
-    enter(page)
+    with page.expect_navigation():
+        page.keyboard.press("Enter")
     page.keyboard.type("105 60")
-    enter(page)
+    with page.expect_navigation():
+        page.keyboard.press("Enter")
     page.get_by_text("Table 4: 105–60 is stored.").wait_for()
 
 
