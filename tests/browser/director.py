@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import random
+from contextlib import AbstractContextManager
 
 from django.db.models import QuerySet
 from playwright.sync_api import FilePayload, Page, expect
@@ -70,9 +71,13 @@ class Director:
             self.page.keyboard.press(key)
 
     def enter(self) -> None:
-        """Send what was typed with Enter, and wait for the answer."""
-        with self.page.expect_navigation():
+        """Send what was typed with Enter, and wait for the answer: the page may stay."""
+        with self.answered():
             self.page.keyboard.press("Enter")
+
+    def answered(self) -> AbstractContextManager[object]:
+        """Wait for an answer that leads no further."""
+        return self.page.expect_response(lambda one: one.status not in (302, 303))
 
     def write(self, selector: str, text: str) -> None:
         """Type into a field in place of what it holds."""
@@ -137,7 +142,7 @@ class Director:
         for match in self.open_tables():
             self.say_table(match.table)
             first, second = self.score()
-            with self.page.expect_navigation():
+            with self.answered():
                 self.page.keyboard.type(f"{first} {second}")
                 self.page.keyboard.press("Enter")
             self.says(f"Table {match.table}: {first}–{second} is stored.")
@@ -145,7 +150,7 @@ class Director:
 
     def say_table(self, table: int) -> None:
         """The focus waits in the field of the table, nothing has to be looked for."""
-        with self.page.expect_navigation():
+        with self.answered():
             self.page.keyboard.type(str(table))
             self.page.keyboard.press("Enter")
 

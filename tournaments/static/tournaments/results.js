@@ -85,7 +85,7 @@ async function send(form, submitter) {
     const answer = await fetch(address, asks ? {} : { method: "POST", body: fields });
     const page = new DOMParser().parseFromString(await answer.text(), "text/html");
     const main = page.querySelector("main");
-    if (!main?.querySelector(FORMS)) return location.assign(answer.url);
+    if (!main || !answer.url.includes("/results/")) return location.assign(answer.url);
     document.querySelector("main").replaceChildren(...main.childNodes);
     document.title = page.title;
     history.replaceState(null, "", answer.url);
@@ -110,6 +110,7 @@ function typeAhead() {
   const keys = ahead;
   ahead = [];
   const form = document.querySelector(FORMS);
+  if (!form) return;
   // A page with a question or a refusal is read before it is answered.
   if (document.querySelector("main [role=alert], main .has-error")) return;
   for (const [place, key] of keys.entries()) {
