@@ -219,9 +219,10 @@ def test_a_merge_is_taken_back_at_the_desk_where_it_was_made():
     world, other = World(), World()
     keep = world.entry().members.order_by("position")[0].player
     gone = other.entry().members.order_by("position")[0].player
-    type(gone).objects.filter(pk__in=[keep.pk, gone.pk]).update(country="")
+    both = type(gone).objects.filter(pk__in=[keep.pk, gone.pk])
+    both.update(country="", name="Rosa Haddad")
     merging.merge_players(
-        world.event, keep=type(gone).objects.get(pk=keep.pk), gone=gone, by=world.by
+        world.event, keep=both.get(pk=keep.pk), gone=both.get(pk=gone.pk), by=world.by
     )
     line = LogEntry.objects.get(tournament=other.event, act="players_merged")
     with pytest.raises(DominoError, match="Take it back in the log of"):
