@@ -25,7 +25,7 @@ from tournaments.models import (
     Stage,
     StageEntry,
 )
-from tournaments.rules import rules_of, sides_of
+from tournaments.rules import has_partners, rules_of, sides_of
 from tournaments.services.provisional import Reported, reported_results, results_in
 from tournaments.services.standings import ordered_entries, results_of
 
@@ -199,7 +199,10 @@ def _meetings(
     partnered: list[tuple[int, int, int]] = []
     for _, rows in groupby(seats, key=lambda row: row[0]):
         table = list(rows)
-        side_of = {letter: side for side in sides_of(rules, len(table)) for letter in side}
+        # Who did not play is not among them; the last letter still tells how many sat there.
+        sat = "ABCD".index(max(letter for _, _, letter, _ in table)) + 1
+        sat = 4 if sat == 3 and has_partners(rules, 4) else sat
+        side_of = {letter: side for side in sides_of(rules, sat) for letter in side}
         seen: dict[int, str] = {}
         for _, _, letter, entry in table:
             seen.setdefault(entry, side_of[letter])
