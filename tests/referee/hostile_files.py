@@ -14,7 +14,7 @@ from django.contrib.auth.models import User
 from django.urls import URLPattern, URLResolver, get_resolver
 
 from referee.models import RoundRecord
-from tournaments.models import Match, Tournament
+from tournaments.models import Match, PairingRound, Tournament
 from tournaments.services import exports
 
 Path = tuple[str | int, ...]
@@ -119,12 +119,19 @@ def _retyped(value: Any, chance: Random) -> Any:
 # --- addresses ---------------------------------------------------------------------------------
 
 # Addresses that are no page of an event, by how their route begins.
-_ELSEWHERE = ("admin/", "i18n/", "static/", "c/", "api/schema", "api/docs", "jsi18n/")
+_ELSEWHERE = (
+    "admin/", "i18n/", "static/", "c/", "api/schema", "api/docs", "jsi18n/", "l/", "check/", "api/c/",
+    "api/check/",
+)  # fmt: skip
 
 
 def routes() -> list[str]:
-    """Return every route of the site that is about an event."""
-    return sorted({one for one in _routes(get_resolver()) if not one.startswith(_ELSEWHERE)})
+    """Return every route of the site that is about an event.
+
+    Those written as an expression name an act in it: they only take what is sent.
+    """
+    found = {one for one in _routes(get_resolver()) if not one.startswith(_ELSEWHERE)}
+    return sorted(one for one in found if "(?" not in one)
 
 
 def _routes(resolver: URLResolver, before: str = "") -> Iterator[str]:
@@ -210,6 +217,8 @@ class _Things:
                 return [(*one, *two) for one in self._entries() for two in self._players()[:1]]
             case ("number", "stage"):
                 return [(*one, 1) for one in self._entries()]
+            case ("kind",):
+                return [("misplay",)]
             case ("keep", "gone"):
                 return [(*one, *two) for one in self._players()[:1] for two in self._players()[-1:]]
             case ("pk",):
@@ -241,13 +250,17 @@ class _Things:
             # The newest first, as they are shown: the file has them the other way round.
             pks = list(self.event.log.order_by("pk").values_list("pk", flat=True))
             return self._some([(pk,) for pk in pks], "log")
+        if "links/" in route:
+            drawn = PairingRound.objects.filter(stage__tournament=self.event)
+            return self._some([(one.pk,) for one in drawn.order_by("pk")], "rounds")
         if route.startswith(("rounds/", "api/rounds/")):
             rounds = RoundRecord.objects.filter(match__pairing_round__stage__tournament=self.event)
             return self._some([(one.pk,) for one in rounds], "record")
         rows: Mapping[str, Any] = {
             "officials/": self.event.officials, "rooms/": self.event.rooms,
-            "absences/": None, "appeals/": getattr(self.event, "appeals", None),
-            "kept/": getattr(self.event, "kept_files", None),
+            "absences/": None, "byes/": None, "appeals/": getattr(self.event, "appeals", None),
+            "kept/": getattr(self.event, "kept_files", None), "sanctions/": self.event.sanctions,
+            "cards/": self.event.sanctions, "confirmations/": None, "calls/": None,
         }  # fmt: skip
         for name, manager in rows.items():
             if name in route:
