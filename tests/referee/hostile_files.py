@@ -120,8 +120,8 @@ def _retyped(value: Any, chance: Random) -> Any:
 
 # Addresses that are no page of an event, by how their route begins.
 _ELSEWHERE = (
-    "admin/", "i18n/", "static/", "c/", "api/schema", "api/docs", "jsi18n/", "l/", "check/", "api/c/",
-    "api/check/",
+    "admin/", "i18n/", "static/", "c/", "api/schema", "api/docs", "jsi18n/", "l/", "check/",
+    "api/c/", "api/check/",
 )  # fmt: skip
 
 
