@@ -1,108 +1,84 @@
-"""The cards players have had in an event so far, and what one more would make."""
+"""The warnings and cards a player has in an event by now, and what one more would make.
+
+What is on the ledger stands here, and what the records say that is not on it yet: at the table
+nobody waits until a table is closed and the ledger follows.
+"""
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import Final
+from itertools import count
 
-from engine.penalties import CARDS
-from referee.rows import read
+from django.db.models import Q
+
+from engine.ladder import SEVERITIES, Held, Numbers, gravest, next_cards
+from referee.models import Sanction
+from referee.rows import records_of
+from referee.sanction_sources import Found, found_in, in_record, key_of
 from referee.sentences import kind_label
-from tournaments.models import Absence, LogEntry, Match, MatchSeat
-
-YELLOW, RED, BLACK = CARDS
-# The lines of the log that note a card for whoever did not appear (femundo 7).
-_ABSENCES: Final = ("walkover", "seats_emptied")
+from tournaments.models import LONG_IN_ROUND, Match, Tournament
 
 
 @dataclass(frozen=True, slots=True)
 class Card:
-    """One card: its colour, the round and table it was given at, and what for."""
+    """A warning or a card: the round and table it was given at (0: at none), and what for."""
 
-    colour: str
+    severity: str
+    ladder: str
     round: int
     table: int
     why: str
 
 
-def cards_of(player: int, event: int, *, but: int = 0) -> tuple[Card, ...]:
-    """Return the cards of a player in an event, the first first, leaving out table `but`.
+def cards_of(player: int, tournament: Tournament, *, but: int = 0) -> tuple[Card, ...]:
+    """Return what a player has, the first first, leaving out table `but`.
 
-    They stand in the records of the tables, and in the log for who did not appear. What was
-    taken back, or corrected away, is none.
+    What has come to a further card, was dropped, taken back or corrected away, is none.
     """
-    found = [*_in_records(player, event, but), *_for_absence(player, event, but)]
-    return tuple(sorted(found, key=lambda one: (one.round, one.table)))
-
-
-def made_of(colours: Iterable[str]) -> str:
-    """Return the gravest card that several come to; "" for none (femundo 29).
-
-    Two yellow ones are a red one, red and yellow are a black one.
-    """
-    given = list(colours)
-    red, yellow = divmod(given.count(YELLOW), 2)
-    red += given.count(RED)
-    if BLACK in given or red > 1 or (red and yellow):
-        return BLACK
-    return RED if red else YELLOW if yellow else ""
-
-
-def made_with_one_more(cards: Sequence[Card], colour: str) -> str:
-    """Return what one more card of a colour comes to with those a player has."""
-    return made_of([*(one.colour for one in cards), colour])
-
-
-def _in_records(player: int, event: int, but: int) -> list[Card]:
-    seats = (
-        MatchSeat.objects.filter(
-            player=player,
-            match__pairing_round__stage__tournament=event,
-            match__records__events__notation__contains="!",
-        )
-        .exclude(match=but)
-        .select_related("match__pairing_round__stage__tournament")
-        .distinct()
-    )
-    return [
-        Card(
-            str(measure.value),
-            seat.match.pairing_round.number,
-            seat.match.table,
-            kind_label(one.kind),
-        )
-        for seat in seats
-        for one in read(seat.match).state.infractions
-        if one.seat.value == seat.seat
-        for measure in one.measures or ()
-        if measure.name == "card"
+    sat_at = Match.objects.filter(
+        Q(seats__player=player) | Q(sanctions__player=player),
+        pairing_round__stage__tournament=tournament,
+    ).exclude(pk=but)
+    tables = sat_at.select_related("pairing_round__stage__tournament").defer(*LONG_IN_ROUND)
+    matches = {one.pk: one for one in tables.distinct()}
+    rows = list(tournament.sanctions.filter(player=player).exclude(match=but).order_by("given_at"))
+    known = {key_of(row) for row in rows}
+    held = [
+        _card(row.severity, row.ladder, matches.get(row.match_id or 0), row.kind)
+        for row in rows
+        if row.severity in SEVERITIES
+        and row.counted_in_id is None
+        and row.state != Sanction.State.DROPPED
     ]
+    held += [
+        _card(one.severity, one.ladder, matches[one.match], one.kind)
+        for one in _found(tournament, matches)
+        if one.player == player and one.severity in SEVERITIES and one.key not in known
+    ]
+    return tuple(sorted(held, key=lambda one: (one.round, one.table)))
 
 
-def _for_absence(player: int, event: int, but: int) -> list[Card]:
-    lines = LogEntry.objects.filter(
-        tournament=event, act__in=_ABSENCES, details__has_key="card", undone_by__isnull=True
-    )
-    found: dict[int, Card] = {}
-    for line in lines.exclude(details__match=but):
-        match = Match.objects.select_related("pairing_round").filter(pk=line.details["match"])
-        for one in match:
-            if _was_absent(player, one, line.details["absent"]):
-                card = str(line.details["card"])
-                found[one.pk] = Card(card, one.pairing_round.number, one.table, kind_label("late"))
+def made_of(cards: Sequence[Card], numbers: Numbers) -> str:
+    """Return the gravest card that several come to by the event's ladder; "" for none."""
+    held = [Held(key, one.severity, one.ladder) for key, one in enumerate(cards)]
+    fresh = count(len(held))
+    while climbed := next_cards(held, numbers):
+        used = {key for one in climbed for key in one.of}
+        held = [one for one in held if one.key not in used]
+        held += [Held(next(fresh), one.severity, one.ladder) for one in climbed]
+    return gravest(one.severity for one in held)
+
+
+def _found(tournament: Tournament, matches: dict[int, Match]) -> list[Found]:
+    """Return what the tables stand for, those still in play by what their records say so far."""
+    in_play = [one for one in matches.values() if one.state == Match.State.PLAYING]
+    found = {one.key: one for one in found_in(tournament, list(matches))}
+    for recorded in records_of(in_play).values() if in_play else ():
+        found |= {one.key: one for one in in_record(tournament, recorded, 0)}
     return list(found.values())
 
 
-def _was_absent(player: int, match: Match, numbers: Sequence[int]) -> bool:
-    lost = match.seats.filter(
-        player=player, entry__number__in=numbers, outcome=MatchSeat.Outcome.WALKOVER_LOSS
-    )
-    return (
-        lost.exists()
-        or Absence.objects.filter(
-            pairing_round=match.pairing_round_id,
-            entry__number__in=numbers,
-            entry__members__player=player,
-        ).exists()
-    )
+def _card(severity: str, ladder: str, match: Match | None, kind: str) -> Card:
+    at = (match.pairing_round.number, match.table) if match is not None else (0, 0)
+    return Card(str(severity), str(ladder), *at, kind_label(kind))

@@ -8,11 +8,13 @@ from dataclasses import dataclass
 from django import template
 from django.utils.translation import gettext
 
-from engine.penalties import CARD_LABELS
-from referee.cards import Card, cards_of, made_with_one_more
+from engine.ladder import SEVERITY_LABELS
+from referee.cards import Card, cards_of, made_of
 from referee.rows import records_of
 from tournaments.models import Match, MatchSeat
+from tournaments.policies_cards import card_numbers, ladder_in
 from tournaments.queries.events import TableLine
+from tournaments.rules import rules_of
 
 register = template.Library()
 
@@ -41,12 +43,14 @@ class Carded:
 @register.simple_tag
 def cards_at(match: Match, colour: str) -> list[Carded]:
     """Return who at a table has cards in the event, and what one more of `colour` comes to."""
-    event = match.pairing_round.stage.tournament_id
+    tournament = match.pairing_round.stage.tournament
+    numbers = card_numbers(tournament)
+    one_more = Card(colour, ladder_in(rules_of(match), "late"), 0, 0, "")
     found = []
     for seat in match.seats.select_related("player").order_by("seat"):
-        cards = cards_of(seat.player_id, event, but=match.pk)
+        cards = cards_of(seat.player_id, tournament, but=match.pk)
         if cards:
-            named = tuple((gettext(CARD_LABELS[one.colour]), one) for one in cards)
-            comes_to = gettext(CARD_LABELS[made_with_one_more(cards, colour)])
+            named = tuple((gettext(SEVERITY_LABELS[one.severity]), one) for one in cards)
+            comes_to = gettext(SEVERITY_LABELS[made_of([*cards, one_more], numbers)])
             found.append(Carded(seat, named, comes_to))
     return found

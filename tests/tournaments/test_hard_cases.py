@@ -11,6 +11,7 @@ from datetime import timedelta
 import pytest
 from django.utils import timezone
 
+from engine.ladder import numbers_of
 from engine.seats import Seat
 from referee import cards
 from referee import services as referee
@@ -40,6 +41,7 @@ from tournaments.models import (
     StandingRow,
     Tournament,
 )
+from tournaments.policies_cards import card_numbers
 from tournaments.services import (
     clock,
     leaving,
@@ -118,8 +120,8 @@ def test_hard_case_02_a_false_pass_found_at_the_end_of_the_hand_leaves_the_score
     assert (state.rounds[0].ended, state.totals["AC"]) == ("out", 29)
     assert state.deductions[Seat.A] == 80
     player = match.seats.get(seat="A").player_id
-    event_pk = match.pairing_round.stage.tournament_id
-    assert [one.colour for one in cards.cards_of(player, event_pk)] == ["yellow"]
+    tournament = match.pairing_round.stage.tournament
+    assert [one.severity for one in cards.cards_of(player, tournament)] == ["yellow"]
 
 
 def test_hard_case_02_a_false_pass_that_exposed_tiles_breaks_the_hand():
@@ -234,11 +236,11 @@ def test_hard_case_05_two_yellow_cards_make_a_red_one_looked_up_at_once(client, 
     assert f"{player.name}</bdi>: Yellow card in round 1, table 1 (False pass)." in page
     assert "With one more it comes to: Red card." in page
     results.record_walkover(second, absent=[entry_at(second, "B")], by=tournament.created_by)
-    given = cards.cards_of(player.pk, tournament.pk)
-    assert [one.colour for one in given] == ["yellow", "yellow"]
-    assert cards.made_of(one.colour for one in given) == "red"
+    given = cards.cards_of(player.pk, tournament)
+    assert [one.severity for one in given] == ["yellow", "yellow"]
+    assert cards.made_of(given, card_numbers(tournament)) == "red"
     results.reopen_match(Match.objects.get(pk=second.pk), by=tournament.created_by)
-    assert len(cards.cards_of(player.pk, tournament.pk)) == 1
+    assert len(cards.cards_of(player.pk, tournament)) == 1
 
 
 @pytest.mark.parametrize(
@@ -249,7 +251,8 @@ def test_hard_case_05_two_yellow_cards_make_a_red_one_looked_up_at_once(client, 
     ],
 )  # fmt: skip
 def test_cards_come_to_the_next_colour(colours, comes_to):
-    assert cards.made_of(colours) == comes_to
+    given = [cards.Card(one, "play", 1, 1, "") for one in colours]
+    assert cards.made_of(given, numbers_of("femundo")) == comes_to
 
 
 # --- 6: seventeen players ----------------------------------------------------------------------
