@@ -43,8 +43,8 @@ from django.test import Client
 
 from engine.notation import format_line
 from engine.record import Record
-from referee import services
 from referee.models import RoundRecord
+from referee.services import records as services
 from tests import factories
 from tests.engine.playing import blind, played
 from tournaments.models import Match, Tournament

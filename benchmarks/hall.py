@@ -25,7 +25,7 @@ sys.path.insert(0, str(Path(__file__).resolve().parent.parent))
 from benchmarks.api import PORT, Referee, own_database, server, table
 from engine.notation import format_line
 from engine.record import Record
-from referee import services
+from referee.services import records as services
 from tests.engine.playing import blind, played
 from tournaments.models import Match
 

@@ -7,7 +7,7 @@ from base64 import b32encode
 from collections.abc import Mapping, Sequence
 from hashlib import sha256
 
-from referee.errors_signing import BadCode
+from referee.errors.signing import BadCode
 from tournaments.digits import to_latin_digits
 
 _LENGTH = 16

@@ -18,10 +18,10 @@ from engine.robot import deal, propose
 from engine.seats import Seat
 from engine.state import RoundState
 from engine.tiles import Tile
-from referee import services
 from referee.models import RoundRecord
 from referee.recorded import Recorded
 from referee.rows import read
+from referee.services import records as services
 from tournaments.models import Match
 
 MOST_ROUNDS = 60

@@ -12,7 +12,7 @@ from engine.errors import DominoError, shown
 from referee.control_codes import read_code
 from referee.models import Signature
 from referee.models.signing import LONGEST_REASON
-from referee.signing import read_strokes
+from referee.services.signing import read_strokes
 from tournaments.competition.reading import list_at, object_at
 from tournaments.competition.types import BadRequest
 from tournaments.models import Match, MatchSeat, Tournament

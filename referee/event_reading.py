@@ -15,9 +15,9 @@ from django.db import OperationalError
 from django.http import Http404
 
 from engine.errors import DominoError
-from referee import queries as record_queries
 from referee import sheets
-from referee.queries_sanctions import card_rules_of, ledger_page, public_lines
+from referee.queries import records as record_queries
+from referee.queries.sanctions import card_rules_of, ledger_page, public_lines
 from tournaments.competition.types import BadRequest
 from tournaments.models import LogEntry, Match, PairingRound, Stage, Tournament
 from tournaments.queries import crowds, desk, desk_draw, events, players, results, standings

@@ -25,9 +25,9 @@ from rest_framework.request import Request
 from rest_framework.views import APIView
 
 from engine.errors import DominoError
-from referee import links
-from referee.errors_links import LinkOver, LinkUnknown, TooManyLinks
+from referee.errors.links import LinkOver, LinkUnknown, TooManyLinks
 from referee.models import TableLink
+from referee.services import links
 from tournaments.entry_limit import sender_of
 from tournaments.errors.base import explain
 from tournaments.models import Match

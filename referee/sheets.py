@@ -10,8 +10,8 @@ from engine.notation import format_line
 from engine.scoring import Ended
 from engine.state import Laid, RoundState
 from referee import states
-from referee.queries import without_draws
-from referee.queries_signing import Signing, signing_of
+from referee.queries.records import without_draws
+from referee.queries.signing import Signing, signing_of
 from referee.recorded import Recorded, StoredRound, event_of
 from referee.rows import read
 from referee.sentences import substitute_label

@@ -8,7 +8,7 @@ from engine.events import Draw, End, Event, Pass, Play, Undo
 from engine.notation import parse_line
 from engine.seats import Seat
 from engine.tiles import Tile
-from referee.errors import NobodyOnTurn
+from referee.errors.records import NobodyOnTurn
 from tournaments.digits import to_latin_digits
 
 _SEAT = r"(?:(?P<seat>[A-Da-d])\s+)?"

@@ -9,7 +9,7 @@ from uuid import uuid4
 
 from django import template
 
-from referee.words import page_words
+from referee.words.record import page_words
 from tournaments.drawing import tile_of
 
 register = template.Library()

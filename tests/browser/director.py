@@ -9,8 +9,8 @@ from django.db.models import QuerySet
 from playwright.sync_api import FilePayload, Page, expect
 
 from engine.events import Sheet
-from referee import services as referee
 from referee.demo_play import DemoTable
+from referee.services import records as referee
 from tournaments.models import Match, PairingRound, Tournament
 from tournaments.services.reports import submit_score
 

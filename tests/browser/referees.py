@@ -9,7 +9,7 @@ from playwright.sync_api import Page, expect
 from engine.events import Event, Infraction, Pass, Play, Show
 from engine.match import MatchState
 from engine.seats import Seat
-from referee import queries
+from referee.queries import records as queries
 from tests.browser.played_table import Table
 from tournaments.models import Match
 

@@ -6,8 +6,8 @@ import pytest
 from playwright.sync_api import expect
 
 from engine.notation import parse_line
-from referee import services
 from referee.models import RoundRecord
+from referee.services import records as services
 from tests.browser.conftest import PHONE
 from tests.factories import (
     MatchFactory,

@@ -13,8 +13,8 @@ from django.utils import timezone
 from playwright.sync_api import Page, expect
 
 from engine.seats import Seat
-from referee import links
 from referee.models import RecordedEvent, TableCall, TableLink
+from referee.services import links
 from tests.browser.conftest import PHONE
 from tests.browser.referees import ByTaps
 from tests.factories import (

@@ -9,7 +9,7 @@ from playwright.sync_api import expect
 
 from engine.events import Sheet
 from engine.notation import parse_line
-from referee import services
+from referee.services import records as services
 from tests import factories
 from tournaments.models import Match, Official
 

@@ -8,7 +8,7 @@ from django.urls import reverse
 
 from engine.events import Sheet
 from engine.notation import parse_line
-from referee import services
+from referee.services import records as services
 from tests import factories
 from tests.browser.conftest import DESK, PHONE
 from tournaments.models import Official

@@ -18,8 +18,9 @@ from engine.notation import parse_line
 from engine.profiles import Rules
 from engine.reading import read_record
 from engine.seats import Seat
-from referee import queries, services
 from referee.models import RecordedEvent
+from referee.queries import records as queries
+from referee.services import records as services
 from tests.browser.conftest import PHONE
 from tests.browser.played_table import Incident, Paper, play_match
 from tests.browser.referees import TREMOR, AtTheTable, ByKeys, ByTaps

@@ -11,8 +11,9 @@ from django.urls import reverse
 from playwright.sync_api import Page, expect
 
 from engine.events import Sheet
-from referee import services, signing
 from referee.models import Signature
+from referee.services import records as services
+from referee.services import signing
 from tests.browser.conftest import PHONE
 from tests.factories import (
     MatchFactory,

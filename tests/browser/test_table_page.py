@@ -14,8 +14,9 @@ from playwright.sync_api import Page, expect
 from engine.notation import parse_line
 from engine.profiles import Rules
 from engine.seats import Seat
-from referee import queries, services
 from referee.models import RecordedEvent
+from referee.queries import records as queries
+from referee.services import records as services
 from tests.browser.conftest import PHONE
 from tests.browser.played_table import played_out
 from tests.browser.referees import AtTheTable, ByTaps

@@ -17,9 +17,10 @@ from engine.profiles import Rules
 from engine.record import Record, Round
 from engine.robot import deal, propose
 from engine.written import event_json
-from referee import services, states
+from referee import states
 from referee.models import RecordedEvent
 from referee.recorded import written_hands
+from referee.services import records as services
 from tests.browser.conftest import PHONE
 from tests.browser.referees import ByTaps
 from tests.factories import (

@@ -14,10 +14,10 @@ from engine.events import Event, Infraction, Pass, Play, Sheet, Show
 from engine.notation import parse_line
 from engine.profiles import Rules
 from engine.seats import Seat
-from referee import services
 from referee.models import RecordedEvent
 from referee.sentences import kind_label
-from referee.words import page_words
+from referee.services import records as services
+from referee.words.record import page_words
 from tests.browser.conftest import PHONE
 from tests.browser.played_table import (
     Incident,

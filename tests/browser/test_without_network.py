@@ -13,8 +13,9 @@ from engine.match import MatchState, score
 from engine.profiles import Rules
 from engine.reading import read_event, read_record
 from engine.seats import Seat
-from referee import queries, services
 from referee.models import RecordedEvent
+from referee.queries import records as queries
+from referee.services import records as services
 from tests.browser.conftest import PHONE
 from tests.browser.played_table import (
     Incident,

@@ -11,9 +11,9 @@ from django.test import Client
 
 from engine.events import Sheet
 from engine.notation import parse_line
-from referee import services
 from referee.models import RoundRecord
 from referee.recorded import Recorded
+from referee.services import records as services
 from tests import factories
 from tournaments.models import Match, Official, PairingRound, Tournament
 

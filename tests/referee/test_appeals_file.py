@@ -8,8 +8,8 @@ from typing import Any
 import pytest
 from django.contrib.auth.models import User
 
-from referee import appeals as service
 from referee.event_file import exported, imported
+from referee.services import appeals as service
 from tests.factories import OrganizerFactory
 from tests.referee.conftest import director_of
 from tests.tournaments.appealing import GROUNDS, filed, official_of, played_round, side_of, table_of

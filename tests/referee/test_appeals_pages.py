@@ -9,9 +9,10 @@ import pytest
 from django.contrib.auth.models import User
 from django.test import Client
 
-from referee import appeals as recorded_appeals
-from referee import replays, services
 from referee.models import RecordedEvent, RoundRecord
+from referee.services import appeals as recorded_appeals
+from referee.services import records as services
+from referee.services import replays
 from tests.factories import OfficialFactory, UserFactory
 from tests.referee.conftest import director_of, referee_of, sheet, tournament_of, write
 from tests.tournaments.appealing import GROUNDS, filed, side_of

@@ -14,8 +14,8 @@ from django.db import connection
 
 from engine.errors import DominoError
 from engine.notation import parse_line
-from referee import services
 from referee.models import RecordedEvent, RoundRecord
+from referee.services import records as services
 from tests.referee.conftest import director_of, write
 from tournaments.models import Match
 

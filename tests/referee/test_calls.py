@@ -10,10 +10,11 @@ from django.core.exceptions import PermissionDenied
 from django.db import IntegrityError, transaction
 from django.test import Client
 
-from referee import calls, links, queries_links
-from referee.errors import ReasonNeeded
-from referee.errors_links import CallIsClaimed, CallIsOver, UnknownCall
+from referee.errors.links import CallIsClaimed, CallIsOver, UnknownCall
+from referee.errors.records import ReasonNeeded
 from referee.models import TableCall
+from referee.queries import links as queries_links
+from referee.services import calls, links
 from tests.factories import OfficialFactory
 from tests.referee.conftest import write
 from tournaments.errors.base import TextTooLong

@@ -15,10 +15,11 @@ from django.core.management.base import CommandError
 from django.db import IntegrityError, connection, transaction
 
 from engine.events import Sheet
-from referee import replays, services
 from referee.chain import What
 from referee.event_file import exported, imported
 from referee.models import RecordedEvent, RoundRecord
+from referee.services import records as services
+from referee.services import replays
 from referee.verifying import Altered, Beside, altered_rows
 from tests.factories import (
     OrganizerFactory,

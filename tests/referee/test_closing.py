@@ -8,8 +8,9 @@ from django.core.exceptions import PermissionDenied
 
 from engine.events import Sheet
 from engine.seats import Seat
-from referee import errors, services
+from referee.errors import records as errors
 from referee.models import RoundRecord
+from referee.services import records as services
 from tests.referee.conftest import MakeMatch, referee_of, sheet, write
 from tournaments.errors.tables import MatchNotClosed
 from tournaments.models import LogEntry, Match, MatchSeat, StandingRow

@@ -13,8 +13,9 @@ from engine.events import Pass, Play, Sheet
 from engine.notation import parse_line
 from engine.seats import Seat
 from engine.tiles import Tile
-from referee import errors, services
+from referee.errors import records as errors
 from referee.models import RoundRecord
+from referee.services import records as services
 from tests import factories
 from tests.referee.conftest import MakeMatch, director_of, referee_of, sheet, tournament_of, write
 from tournaments.errors.tables import MatchAlreadyClosed

@@ -12,9 +12,9 @@ from django.test import Client
 
 from engine.errors import DominoError
 from engine.penalties import Measure
-from referee import services
-from referee.forms import read_measures
+from referee.forms.records import read_measures
 from referee.models import RoundRecord
+from referee.services import records as services
 from tests.referee.conftest import MakeMatch, referee_of, write
 
 pytestmark = pytest.mark.django_db

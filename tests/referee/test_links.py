@@ -12,8 +12,8 @@ from django.test import Client
 from django.utils import timezone
 
 from engine.notation import parse_line
-from referee import guests, links, services
-from referee.errors_links import (
+from referee import guests
+from referee.errors.links import (
     LinkHours,
     LinkOfClosed,
     LinkOfDraft,
@@ -22,6 +22,8 @@ from referee.errors_links import (
     RoundsNotConfirmed,
 )
 from referee.models import RecordedEvent, TableLink
+from referee.services import links
+from referee.services import records as services
 from referee.verifying import altered_rows
 from tests import factories
 from tournaments.models import LogEntry, Match, PairingRound

@@ -8,8 +8,9 @@ from uuid import uuid4
 import pytest
 
 from engine.notation import parse_line
-from referee import calls, holders, links, services
 from referee.models import TableCall, TableHolder, TableLink
+from referee.services import calls, holders, links
+from referee.services import records as services
 from tests.referee.test_at_once import at_once, codes
 from tournaments.models import LogEntry
 

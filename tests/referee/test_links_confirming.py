@@ -9,15 +9,12 @@ from django.core.exceptions import PermissionDenied
 from django.test import Client
 
 from engine.notation import parse_line
-from referee import confirming, links, queries, replays, services
-from referee.errors import ReasonNeeded
-from referee.errors_links import (
-    NothingToConfirm,
-    RoundChangedSince,
-    RoundDisputed,
-    WordNeeded,
-)
+from referee.errors.links import NothingToConfirm, RoundChangedSince, RoundDisputed, WordNeeded
+from referee.errors.records import ReasonNeeded
 from referee.models import RoundConfirmation
+from referee.queries import records as queries
+from referee.services import confirming, links, replays
+from referee.services import records as services
 from tests.referee.conftest import sheet
 from tournaments.errors.base import TextTooLong
 from tournaments.models import LogEntry, Match

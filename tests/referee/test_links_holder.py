@@ -11,9 +11,10 @@ from django.test import Client
 from django.test.utils import CaptureQueriesContext
 
 from engine.notation import parse_line
-from referee import holders, links, services
-from referee.errors_links import NoDevice, PlayersDoNotRule, TableHeld
+from referee.errors.links import NoDevice, PlayersDoNotRule, TableHeld
 from referee.models import RecordedEvent, TableHolder
+from referee.services import holders, links
+from referee.services import records as services
 from tournaments.models import LogEntry, Match
 from tournaments.policies_links import LinkRules
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from referee.queries import my_tables
+from referee.queries.records import my_tables
 from tests.factories import PairingRoundFactory
 from tournaments.models import Entry, Match, MatchSeat, Player
 

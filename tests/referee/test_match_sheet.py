@@ -11,7 +11,7 @@ from django.urls import reverse
 from engine.events import Play, Sheet
 from engine.seats import SEATS
 from engine.tiles import TILES
-from referee import services
+from referee.services import records as services
 from tests import factories
 from tests.referee.conftest import referee_of, write
 

@@ -10,9 +10,10 @@ from django.urls import reverse
 from engine.events import Sheet
 from engine.penalties import RETRACT
 from engine.profiles import Rules
-from referee import queries, services
-from referee.errors import RecordMovedOn, ReopensWithdrawn
+from referee.errors.records import RecordMovedOn, ReopensWithdrawn
 from referee.proposals import ABOUT_TURNS, proposals
+from referee.queries import records as queries
+from referee.services import records as services
 from tests.referee.conftest import sheet, write
 from tournaments.models import Entry, Match
 

@@ -12,8 +12,8 @@ import pytest
 from django.contrib.staticfiles import finders
 from django.utils import timezone
 
-from referee import services
 from referee.offline import KEEPABLE, asset_names
+from referee.services import records as services
 from tests.factories import MatchFactory, OfficialFactory
 
 pytestmark = pytest.mark.django_db

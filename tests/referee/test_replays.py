@@ -7,8 +7,9 @@ from django.contrib.auth.models import User
 from django.test import Client
 
 from engine.events import Sheet
-from referee import replays, services
 from referee.models import RoundRecord
+from referee.services import records as services
+from referee.services import replays
 from tests.factories import MatchFactory, UserFactory
 from tournaments.models import LogEntry, Match, StandingRow
 from tournaments.queries.results import results_page

@@ -16,8 +16,8 @@ from django.urls import reverse
 from rest_framework.test import APIClient
 
 from referee.event_file import exported
-from referee.event_restoring import copied, keep_sent, preview, restore
 from referee.models import KeptFile
+from referee.services.event_restoring import copied, keep_sent, preview, restore
 from tests.factories import OfficialFactory, OrganizerFactory
 from tests.referee.test_event_file import comparable, event, play, standings
 from tournaments.errors.event_files import (

@@ -8,9 +8,10 @@ from uuid import uuid4
 import pytest
 from django.core.exceptions import PermissionDenied
 
-from referee import errors_sanctions as errors
-from referee import replays, sanctions, services
+from referee.errors import sanctions as errors
 from referee.models import RoundRecord, Sanction
+from referee.services import records as services
+from referee.services import replays, sanctions
 from tests import factories
 from tests.referee.conftest import director_of, referee_of, sheet, tournament_of, write
 from tournaments.errors.base import explain

@@ -8,9 +8,10 @@ import pytest
 from django.db import connection
 from django.test.utils import CaptureQueriesContext
 
-from referee import sanctions, services
 from referee.models import RoundRecord, Sanction
-from referee.queries_sanctions import behind, ledger_page
+from referee.queries.sanctions import behind, ledger_page
+from referee.services import records as services
+from referee.services import sanctions
 from tests.referee.conftest import director_of, referee_of, sheet, tournament_of, write
 from tests.referee.test_at_once import at_once, codes
 from tests.referee.test_sanctions import again, played, the

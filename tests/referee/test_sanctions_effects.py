@@ -5,9 +5,10 @@ from __future__ import annotations
 import pytest
 from django.core.exceptions import PermissionDenied
 
-from referee import errors_sanctions as errors
-from referee import sanction_effects, sanctions, services
+from referee.errors import sanctions as errors
 from referee.models import Sanction
+from referee.services import records as services
+from referee.services import sanction_effects, sanctions
 from tests.referee.conftest import director_of, referee_of, tournament_of
 from tests.referee.test_sanctions import again, in_step, played, rows, the
 from tournaments.models import Entry, LogEntry, Match

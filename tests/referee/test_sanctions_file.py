@@ -7,9 +7,9 @@ from typing import Any
 
 import pytest
 
-from referee import card_rules, sanction_effects, sanctions
 from referee.event_file import exported, imported
 from referee.models import Sanction
+from referee.services import card_rules, sanction_effects, sanctions
 from tests.factories import OrganizerFactory
 from tests.referee.conftest import director_of, tournament_of
 from tests.referee.test_sanctions import in_step, played, the

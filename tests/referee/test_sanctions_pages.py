@@ -8,9 +8,11 @@ from typing import Any
 import pytest
 from django.urls import reverse
 
-from referee import card_rules, queries, sanctions, services
 from referee.models import RoundRecord, Sanction
-from referee.queries_sanctions import so_far
+from referee.queries import records as queries
+from referee.queries.sanctions import so_far
+from referee.services import card_rules, sanctions
+from referee.services import records as services
 from tests import factories
 from tests.referee.conftest import director_of, referee_of, sheet, tournament_of, write
 from tests.referee.test_sanctions import again, in_step, played, rows, the

@@ -10,8 +10,10 @@ from django.contrib.auth.models import User
 from engine.errors import BadRecord, MatchOver, RulingPending
 from engine.events import Sheet
 from engine.seats import Seat
-from referee import errors, queries, services
+from referee.errors import records as errors
 from referee.models import RecordedEvent, RoundRecord
+from referee.queries import records as queries
+from referee.services import records as services
 from tests.referee.conftest import MakeMatch, referee_of, sheet, write
 from tournaments.errors.tables import MatchAlreadyClosed, RoundNotPublished
 from tournaments.models import Match, PairingRound

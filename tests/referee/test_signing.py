@@ -15,14 +15,15 @@ from django.urls import reverse
 from django.utils import timezone
 
 from engine.seats import Side
-from referee import errors_signing as errors
-from referee import replays, services, signing
 from referee.control_codes import read_code
+from referee.errors import signing as errors
 from referee.event_file import exported, imported
-from referee.event_restoring import keep_sent, preview, restore
 from referee.models import SidePin, Signature
-from referee.queries_signing import Signing, checked, signing_of
+from referee.queries.signing import Signing, checked, signing_of
 from referee.rows import read
+from referee.services import records as services
+from referee.services import replays, signing
+from referee.services.event_restoring import keep_sent, preview, restore
 from referee.verifying import altered_rows
 from tests.factories import OrganizerFactory
 from tests.referee.conftest import sheet, write

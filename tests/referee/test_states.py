@@ -12,8 +12,8 @@ from django.test import Client
 from engine.events import Sheet
 from engine.match import score
 from engine.reading import read_record
-from referee import services
 from referee.models import RoundRecord
+from referee.services import records as services
 from tests import factories
 from tests.referee.conftest import Door, MakeMatch, referee_of, tournament_of, write
 from tournaments.models import Match, Official

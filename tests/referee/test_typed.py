@@ -8,7 +8,7 @@ from engine.errors import BadNotation
 from engine.events import Draw, Infraction, Leaves, Pass, Play, Undo
 from engine.notation import format_line
 from engine.seats import Seat
-from referee.errors import NobodyOnTurn
+from referee.errors.records import NobodyOnTurn
 from referee.typed import read_typed
 
 

@@ -9,7 +9,7 @@ import pytest
 from django.utils.translation import override
 
 import referee
-from referee.words import page_words
+from referee.words.record import page_words
 
 # The engine's sentences, by the engine's names: `live.js` puts the names together.
 OF_THE_RULES = r"(?:refusal|proof|opens_by|ended_label)_"

@@ -7,8 +7,8 @@ import random
 from django.contrib.auth.models import User
 
 from engine.events import Sheet
-from referee import services as referee
 from referee.recorded import event_of
+from referee.services import records as referee
 from tests.factories import EntryFactory, MatchFactory, PairingRoundFactory, TournamentFactory
 from tests.tournaments.test_services_draws import play
 from tournaments.models import (

@@ -13,7 +13,7 @@ from django.test import Client
 from django.test.utils import CaptureQueriesContext
 from django.urls import get_resolver, reverse
 
-from referee import services as table
+from referee.services import records as table
 from tests.factories import EntryFactory, TournamentFactory
 from tournaments.models import Entry, Match, Player, Stage, Tournament
 from tournaments.services import draws, pairings, scores, stages

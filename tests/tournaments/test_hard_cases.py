@@ -14,9 +14,9 @@ from django.utils import timezone
 from engine.ladder import numbers_of
 from engine.seats import Seat
 from referee import cards
-from referee import services as referee
 from referee.proposals import Proposal, offence_number, proposals
 from referee.rows import read
+from referee.services import records as referee
 from tests.factories import MatchFactory, PairingRoundFactory
 from tests.tournaments.hard_cases import (
     director,

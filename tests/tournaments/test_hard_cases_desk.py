@@ -6,8 +6,8 @@ import random
 
 import pytest
 
-from referee import services as referee
 from referee.rows import read
+from referee.services import records as referee
 from tests.factories import EntryFactory
 from tests.tournaments.hard_cases import (
     director,

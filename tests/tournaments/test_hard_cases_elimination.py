@@ -12,8 +12,8 @@ from engine.match import MatchState
 from engine.profiles import Rules
 from engine.record import Record, Round
 from engine.seats import Seat
-from referee import services as referee
 from referee.recorded import event_of
+from referee.services import records as referee
 from tests.factories import EntryFactory, TournamentFactory
 from tournaments.competition.survival import staying
 from tournaments.errors import scores as score_errors

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import pytest
 
-from referee import replays
-from referee import services as referee
 from referee.rows import read
+from referee.services import records as referee
+from referee.services import replays
 from tests.factories import EntryFactory, MatchFactory, OfficialFactory, PairingRoundFactory
 from tests.tournaments.hard_cases import (
     director,

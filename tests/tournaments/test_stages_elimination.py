@@ -7,7 +7,7 @@ from django.contrib.auth.models import User
 
 from engine.events import Sheet
 from engine.seats import Seat
-from referee import services as referee
+from referee.services import records as referee
 from tests.factories import EntryFactory, TournamentFactory
 from tournaments.errors import draws as draw_errors
 from tournaments.models import (

@@ -8,8 +8,8 @@ from typing import Any
 from engine.events import Play
 from engine.seats import Seat
 from engine.tiles import Tile
-from referee import links, replays
-from referee import services as referee
+from referee.services import links, replays
+from referee.services import records as referee
 from tests.factories import (
     OfficialFactory,
 )

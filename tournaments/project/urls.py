@@ -14,7 +14,7 @@ from tournaments.views.access import SignIn
 
 urlpatterns = [
     path("", include("tournaments.urls.site")),
-    path("", include("referee.urls")),
+    path("", include("referee.urls.site")),
     path("login/", SignIn.as_view(), name="login"),
     path("logout/", LogoutView.as_view(), name="logout"),
     # Only changes the reader's language: without a token in it, public pages can be cached.

@@ -12,7 +12,7 @@ from django.core.management.base import BaseCommand, CommandError, CommandParser
 
 from engine.errors import DominoError
 from referee.event_file import imported
-from referee.event_restoring import Restoring, event_of, keep_sent, preview, restore
+from referee.services.event_restoring import Restoring, event_of, keep_sent, preview, restore
 from tournaments.errors.base import explain
 from tournaments.models import Tournament
 from tournaments.words.log import log_lines

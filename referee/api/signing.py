@@ -1,0 +1,106 @@
+"""The API of signed sheets: a side signs at the table, the desk sets PINs, anyone checks a code."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from django.shortcuts import get_object_or_404
+from drf_spectacular.utils import extend_schema
+from rest_framework import serializers
+from rest_framework.request import Request
+from rest_framework.response import Response
+from rest_framework.views import APIView
+
+from engine.errors import DominoError
+from referee.api.records import REFUSED, ChangeView, _asked, _user
+from referee.models.signing import LONGEST_REASON
+from referee.queries.signing import CheckedSheet, checked
+from referee.serializers.records import StateSerializer
+from referee.services import signing
+from tournaments.api.desk import REFUSALS, DeskView
+from tournaments.errors.base import explain
+from tournaments.models import Tournament
+from tournaments.permissions import require_referee
+from tournaments.serializers.numbers import NumberField
+
+
+class NewSignatureSerializer(serializers.Serializer[Any]):
+    """What a side says of the sheet: `how` is drawn, pin or refused."""
+
+    side = serializers.CharField(max_length=10)
+    how = serializers.CharField(max_length=10)
+    pin = serializers.CharField(max_length=20, required=False, default="", allow_blank=True)
+    strokes = serializers.JSONField(required=False, default=None)
+    reason = serializers.CharField(
+        max_length=LONGEST_REASON, required=False, default="", allow_blank=True
+    )
+
+
+class NewPinSerializer(serializers.Serializer[Any]):
+    """The digits by which an entry signs."""
+
+    entry = NumberField(min_value=1)
+    pin = serializers.CharField(max_length=20)
+
+
+class CheckedSeatSerializer(serializers.Serializer[Any]):
+    """What a seat left with."""
+
+    seat = serializers.CharField()
+    player = serializers.CharField(source="player.name")
+    outcome = serializers.CharField()
+    points_for = serializers.IntegerField(allow_null=True)
+    points_against = serializers.IntegerField(allow_null=True)
+
+
+class CheckedSheetSerializer(serializers.Serializer[CheckedSheet]):
+    """What a control code says; without a match where the reader may not see it."""
+
+    code = serializers.CharField()
+    fits = serializers.BooleanField()
+    match = serializers.IntegerField(source="match.pk", allow_null=True, default=None)
+    state = serializers.CharField(source="match.state", allow_null=True, default=None)
+    result = CheckedSeatSerializer(many=True)
+
+
+class SignView(ChangeView):
+    """One side accepts the sheet of a match that is over, or refuses with a reason."""
+
+    @extend_schema(
+        operation_id="sign_sheet",
+        request=NewSignatureSerializer,
+        responses={201: StateSerializer, 409: REFUSED},
+    )
+    def post(self, request: Request, pk: int) -> Response:
+        said = _asked(NewSignatureSerializer, request)
+        return self.change(
+            request, pk, lambda match: signing.sign(match, **said, by=_user(request))
+        )
+
+
+class Pins(DeskView):
+    """Set the PIN of an entry; for referees and directors."""
+
+    def require_may(self, tournament: Tournament) -> None:
+        require_referee(self.user, tournament)
+
+    @extend_schema(
+        operation_id="set_pin", request=NewPinSerializer, responses={204: None, **REFUSALS}
+    )
+    def post(self, request: Request, slug: str) -> Response:
+        given = self.read(NewPinSerializer)
+        entry = get_object_or_404(self.tournament(slug).entries, number=given["entry"])
+        signing.set_pin(entry, pin=given["pin"], by=self.user)
+        return Response(status=204)
+
+
+class CheckView(APIView):
+    """Whether a control code fits a stored sheet; for anyone who holds the paper."""
+
+    @extend_schema(operation_id="check_code", responses={200: CheckedSheetSerializer, **REFUSALS})
+    def get(self, request: Request, code: str) -> Response:
+        try:
+            found = checked(code, request.user)
+        except DominoError as error:
+            return Response({"code": error.code, "message": explain(error)}, status=404)
+        return Response(CheckedSheetSerializer(found).data)
