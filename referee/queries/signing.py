@@ -58,6 +58,11 @@ class Signing:
         return bool(self.superseded) or any(one.signed for one in self.sides)
 
     @property
+    def is_kept(self) -> bool:
+        """Whether a side has said something of this result, so that its code can be checked."""
+        return any(one.signed for one in self.sides)
+
+    @property
     def is_complete(self) -> bool:
         return all(one.signed for one in self.sides)
 

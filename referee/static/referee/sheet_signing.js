@@ -36,7 +36,9 @@ export function signingView(recorder) {
         );
       }),
     ),
-    h("p", { class: "small muted" }, say("control_code", { code: `\u2066${signing.code}\u2069` })),
+    // Until a side has said something of it, nothing is kept under the code.
+    table.sides.some((side) => signing.sides[side]?.how) &&
+      h("p", { class: "small muted" }, say("control_code", { code: `\u2066${signing.code}\u2069` })),
   );
 }
 
