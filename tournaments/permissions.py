@@ -7,12 +7,16 @@ administrator may do everything.
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Container, Iterable, Iterator
+from contextlib import contextmanager
+from contextvars import ContextVar
 from typing import TypeAlias
 
 from django.contrib.auth.models import AnonymousUser, User
 from django.core.exceptions import PermissionDenied
 from django.db.models import Q, QuerySet
+from django.db.models.signals import post_delete, post_save
+from django.dispatch import receiver
 from django.utils.translation import gettext
 
 from tournaments.models import Appeal, Match, Official, PairingRound, Tournament
@@ -37,23 +41,57 @@ Visitor: TypeAlias = User | AnonymousUser
 Keeper: TypeAlias = User | TableGuest
 """Whoever may keep the record of a table."""
 
+_DutyAt: TypeAlias = tuple[str, int | None]
+_known: ContextVar[dict[tuple[int, int], tuple[_DutyAt, ...]] | None] = ContextVar(
+    "duties_of_one_request", default=None
+)
 _DIRECTS = (Official.Duty.DIRECTOR,)
 _RULES = (Official.Duty.DIRECTOR, Official.Duty.REFEREE)
 
 
-def _has_duty(user: Visitor, tournament: Tournament, duty: Q) -> bool:
+@contextmanager
+def one_request() -> Iterator[None]:
+    """Look up what somebody does at a tournament once, for as long as one request is answered."""
+    token = _known.set({})
+    try:
+        yield
+    finally:
+        _known.reset(token)
+
+
+@receiver([post_save, post_delete], sender=Official)
+def forget_duties(**_: object) -> None:
+    """Forget what was looked up: duties have changed."""
+    if (known := _known.get()) is not None:
+        known.clear()
+
+
+def _duties_at(user: User, tournament: Tournament) -> tuple[_DutyAt, ...]:
+    known, key = _known.get(), (user.pk, tournament.pk)
+    if known is not None and key in known:
+        return known[key]
+    own = Official.objects.filter(user=user, tournament=tournament)
+    found = tuple(own.values_list("duty", "table"))
+    if known is not None:
+        known[key] = found
+    return found
+
+
+def _has_duty(user: Visitor, tournament: Tournament, among: Container[str]) -> bool:
     if not user.is_authenticated or not user.is_active:
         return False
     if user.is_superuser:
         return True
-    return Official.objects.filter(duty, user=user, tournament=tournament).exists()
+    return any(duty in among for duty, _ in _duties_at(user, tournament))
 
 
 def duties(user: Visitor, tournament: Tournament) -> frozenset[str]:
     """Return what `user` does at the tournament; an administrator does everything."""
-    if not user.is_authenticated:
+    if not user.is_authenticated or not user.is_active:
         return frozenset()
-    return duties_among(Official.objects.filter(user=user, tournament=tournament), user)
+    if user.is_superuser:
+        return frozenset(Official.Duty.values)
+    return frozenset(duty for duty, _ in _duties_at(user, tournament))
 
 
 def duties_among(officials: Iterable[Official], user: Visitor) -> frozenset[str]:
@@ -78,26 +116,28 @@ def has_desk(user: Visitor) -> bool:
 
 
 def is_director(user: Visitor, tournament: Tournament) -> bool:
-    return _has_duty(user, tournament, Q(duty__in=_DIRECTS))
+    return _has_duty(user, tournament, _DIRECTS)
 
 
 def is_referee(user: Visitor, tournament: Tournament) -> bool:
     """Whether `user` rules at the tables; a director does too."""
-    return _has_duty(user, tournament, Q(duty__in=_RULES))
+    return _has_duty(user, tournament, _RULES)
 
 
 def is_official(user: Visitor, tournament: Tournament) -> bool:
-    return _has_duty(user, tournament, Q())
+    return _has_duty(user, tournament, Official.Duty.values)
 
 
 def may_record(user: Visitor, match: Match) -> bool:
     """Director, referee, the scorer of that table or of all tables, or who has its link."""
     if isinstance(user, TableGuest):
         return user.records and user.match == match.pk
-    if not user.is_authenticated:
+    if not user.is_authenticated or not user.is_active:
         return False
-    own = Official.objects.filter(user=user, tournament=match.pairing_round.stage.tournament)
-    return has_duty_at(user, table=match.table, duties=own.values_list("duty", "table"))
+    if user.is_superuser:
+        return True
+    own = _duties_at(user, match.pairing_round.stage.tournament)
+    return has_duty_at(user, table=match.table, duties=own)
 
 
 def is_guest_of(user: Visitor, match: Match) -> bool:

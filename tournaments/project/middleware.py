@@ -1,4 +1,4 @@
-"""Headers that every answer carries."""
+"""What holds for every request: headers of its answer, duties looked up once."""
 
 from __future__ import annotations
 
@@ -6,6 +6,8 @@ from collections.abc import Callable
 
 from django.conf import settings
 from django.http import HttpRequest, HttpResponse
+
+from tournaments import permissions
 
 Answer = Callable[[HttpRequest], HttpResponse]
 UNUSED_FEATURES = "camera=(), geolocation=(), microphone=(), payment=()"
@@ -22,5 +24,15 @@ def content_security_policy(get_response: Answer) -> Answer:
         response.headers.setdefault("Content-Security-Policy", policy)
         response.headers.setdefault("Permissions-Policy", UNUSED_FEATURES)
         return response
+
+    return answer
+
+
+def duties_once(get_response: Answer) -> Answer:
+    """Ask the database once a request what the reader does at a tournament."""
+
+    def answer(request: HttpRequest) -> HttpResponse:
+        with permissions.one_request():
+            return get_response(request)
 
     return answer
