@@ -1,10 +1,12 @@
 """A hall of tables recorded at once: how long each event waits for its answer.
 
-    DATABASE_URL=postgres://… python benchmarks/hall.py [--tables 120] [--seconds 60] [--pause 2]
+    DATABASE_URL=postgres://… python benchmarks/hall.py [--tables 120] [--seconds 60] [--opening 10]
 
 Two server processes answer, on a database made for the run. Every table is a referee of its own
 who sends the next event a random pause after the last answer, `--pause` seconds in the mean:
-players take longer. Whole matches are played, in rounds, until the time is over.
+players take longer. The tables begin within `--opening` seconds of one another: each sits down and
+mixes the tiles. Whole matches are played, in rounds, until the time is over; how long the opening
+of a round takes is said apart.
 """
 
 from __future__ import annotations
@@ -35,12 +37,21 @@ WORKERS, THREADS = 2, 4
 class Table(threading.Thread):
     """One table and its referee, on a connection of their own."""
 
-    def __init__(self, referee: Referee, match: Match, record: Record, until: float, pause: float):
+    def __init__(
+        self,
+        referee: Referee,
+        match: Match,
+        record: Record,
+        until: float,
+        pause: float,
+        opening: float,
+    ):
         super().__init__(daemon=True)
         self.referee, self.match, self.record = referee, match, record
-        self.until, self.pause = until, pause
+        self.until, self.pause, self.opening = until, pause, opening
         self.rng = random.Random(match.pk)
         self.took: list[float] = []
+        self.opened: list[float] = []
         self.failed = ""
 
     def run(self) -> None:
@@ -50,12 +61,14 @@ class Table(threading.Thread):
             self.failed = str(error)
 
     def play(self) -> None:
-        time.sleep(self.rng.random() * self.pause)
+        time.sleep(self.rng.random() * self.opening)
         for number, one in enumerate(self.record.rounds):
             if one.opener is None:
                 continue
             said: dict[str, object] = {"number": number, "opener": one.opener.value}
+            begun = time.perf_counter()
             answer = self.referee.asked(f"/api/matches/{self.match.pk}/rounds/", said)
+            self.opened.append(time.perf_counter() - begun)
             address = f"/api/rounds/{answer['live']['round']['id']}/events/"
             for place, event in enumerate(one.events):
                 time.sleep(self.rng.expovariate(1 / self.pause))
@@ -70,6 +83,7 @@ def main() -> None:
     parser.add_argument("--tables", type=int, default=120)
     parser.add_argument("--seconds", type=float, default=60)
     parser.add_argument("--pause", type=float, default=2)
+    parser.add_argument("--opening", type=float, default=10)
     asked = parser.parse_args()
     with own_database() as database, server(database, WORKERS, THREADS):
         seated = [table() for _ in range(asked.tables)]
@@ -82,6 +96,7 @@ def main() -> None:
                 records[place % len(records)],
                 until,
                 asked.pause,
+                asked.opening,
             )
             for place, (match, user) in enumerate(seated)
         ]
@@ -98,6 +113,9 @@ def main() -> None:
     print(f"95 %     {cuts[94]:7.1f} ms")
     print(f"99 %     {cuts[98]:7.1f} ms")
     print(f"slowest  {took[-1]:7.1f} ms")
+    opened = sorted(seconds * 1e3 for one in tables for seconds in one.opened)
+    print(f"rounds opened {len(opened)}: median {statistics.median(opened):.1f} ms", end="")
+    print(f", slowest {opened[-1]:.1f} ms")
     for reason in failed[:3]:
         print("failed:", reason)
     if failed:
