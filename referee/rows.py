@@ -11,15 +11,18 @@ from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from datetime import datetime, timedelta
 from functools import cache, lru_cache
+from operator import attrgetter
 from typing import Any, Final
-from uuid import UUID
+from uuid import UUID, uuid4
 
 import psycopg
 from django.db import connection
 from django.utils import timezone
 
+from engine.events import Undo
+from engine.notation import format_line
 from engine.profiles import Rules
-from referee.chain import event_link, origin_link, round_link
+from referee.chain import event_link, fell_link, origin_link, round_link
 from referee.models import RecordedEvent, RoundRecord
 from referee.recorded import Facts, Recorded, Rows, Sitting, StoredRound
 from tournaments.models import Match
@@ -46,7 +49,7 @@ _LISTS: Final = """
             r.id, r.number, r.opener, CAST(r.hands AS text), CAST(r.stock AS text),
             (SELECT {lines} FROM (SELECT notation FROM referee_recordedevent
                                    WHERE round_id = r.id ORDER BY number) e),
-            r.head))
+            r.head, CAST(r.former AS text), r.chain))
        FROM referee_roundrecord r
       WHERE r.match_id = m.id)
 """
@@ -54,6 +57,12 @@ _RECORD: Final = "SELECT {lists} FROM tournaments_match m WHERE m.id = %s"
 # What fills this statement in is places for parameters, as many as there are matches.
 _RECORDS: Final = """
     SELECT m.id, {lists} FROM tournaments_match m WHERE m.id IN ({{places}})
+"""
+# When each event of a round was recorded, in seconds, in the order of the record.
+_TIMES: Final = """
+    SELECT r.id, (SELECT {list}(e.at) FROM (SELECT {seconds} AS at FROM referee_recordedevent
+                                             WHERE round_id = r.id ORDER BY number) e)
+      FROM referee_roundrecord r WHERE r.match_id IN ({{places}})
 """
 _TABLE: Final = """
     SELECT m.id, m."table", m.state, m.score, m.rules, t.rules, t.entry_kind,
@@ -73,11 +82,13 @@ _SPELLED: Final = {
         "list": "json_agg",
         "row": "json_build_array",
         "lines": "string_agg(e.notation, chr(10))",
+        "seconds": "CAST(extract(epoch FROM recorded_at) AS double precision)",
     },
     "sqlite": {
         "list": "json_group_array",
         "row": "json_array",
         "lines": "group_concat(e.notation, char(10))",
+        "seconds": "(julianday(recorded_at) - 2440587.5) * 86400.0",
     },
 }
 _STORE: Final = """
@@ -140,6 +151,16 @@ def records_of(matches: Sequence[Match]) -> dict[int, Recorded]:
     return {pk: _rows(facts[pk], *lists).replayed() for pk, *lists in found}
 
 
+def times_of(matches: Sequence[Match]) -> dict[int, list[float]]:
+    """Return when every event was recorded at its table, in seconds, by the keys of the rounds."""
+    if not matches:
+        return {}
+    asked = _spelled(_TIMES).format(places=", ".join(["%s"] * len(matches)))
+    with _cursor() as cursor:
+        cursor.execute(asked, [match.pk for match in matches])
+        return {pk: _json(times) for pk, times in cursor.fetchall()}
+
+
 def locked_rows(round_pk: int, *, by: Keeper) -> Rows:
     """Lock the match of a round for `by`, who must be allowed to record it, and load its record."""
     with _cursor() as cursor:
@@ -156,8 +177,18 @@ def locked_rows(round_pk: int, *, by: Keeper) -> Rows:
 
 def _rows(facts: Facts, seats: object, rounds: object) -> Rows:
     sittings = sorted((Sitting(*one) for one in _json(seats)), key=lambda one: one.seat)
-    record = sorted((_round(*one) for one in _json(rounds)), key=lambda one: one.number)
-    return Rows(facts, tuple(sittings), tuple(record))
+    record: list[StoredRound] = []
+    fallen: list[StoredRound] = []
+    for one in _json(rounds):
+        stored, has_fallen = _round(*one)
+        (fallen if has_fallen else record).append(stored)
+    by_number = attrgetter("number")
+    return Rows(
+        facts,
+        tuple(sittings),
+        tuple(sorted(record, key=by_number)),
+        tuple(sorted(fallen, key=by_number)),
+    )
 
 
 def _round(
@@ -168,9 +199,18 @@ def _round(
     stock: str | None,
     lines: str | None,
     head: str,
-) -> StoredRound:
+    former: str,
+    chain: str,
+) -> tuple[StoredRound, bool]:
+    """Return a round and whether it fell away, not to be opened again so far."""
     told = tuple(lines.split("\n")) if lines else ()
-    return StoredRound(pk, number, opener, _object(hands), _object(stock), told, head)
+    skip = 0 if former == "[]" else _skipped(former)
+    held = _object(hands), _object(stock)
+    return StoredRound(pk, number, opener, *held, told[skip:], head, skip), bool(skip) and not chain
+
+
+def _skipped(former: str) -> int:
+    return max((way["until"] for way in _json(former) if way.get("fell")), default=0)
 
 
 @cache
@@ -206,9 +246,10 @@ def store(
     with _cursor() as cursor:
         for number, line, key in events:
             told = _KEY.get_db_prep_value(key, connection)
-            head = event_link(head, stored.number, number, line, key, at, recorder)
-            row = [stored.pk, number, line, told, by.pk, recorder, _moment(at), head]
-            kept = [head, number + 1, stored.pk]
+            place = stored.skip + number
+            head = event_link(head, stored.number, place, line, key, at, recorder)
+            row = [stored.pk, place, line, told, by.pk, recorder, _moment(at), head]
+            kept = [head, place + 1, stored.pk]
             is_last = (number, line, key) == events[-1]
             if is_last and together:
                 cursor.execute(_STORE_AND_KEEP, [*row, *kept])
@@ -225,14 +266,15 @@ def store_round(match: Match, rows: Rows, asked: StoredRound) -> RoundRecord:
     """
     found = RoundRecord.objects.filter(match=match, number=asked.number).first()
     record = found or RoundRecord(match=match, number=asked.number)
-    loaded = rows.rounds[asked.number] if found else None
+    loaded = next((one for one in (*rows.rounds, *rows.fallen) if one.pk == record.pk), None)
     if loaded is not None and loaded.lines:
         before = loaded.head
-        way = {"opener": record.opener, "hands": record.hands, "stock": record.stock}
-        record.former = [*record.former, {"until": len(loaded.lines), **way}]
+        record.former = [*record.former, {"until": loaded.length, **_opening_of(record)}]
+    elif loaded is not None and loaded.skip:
+        before = fell_link(_link_of(record, loaded.skip - 1))
     elif asked.number:
         before = rows.rounds[asked.number - 1].head
-        record.follows = len(rows.rounds[asked.number - 1].lines)
+        record.follows = rows.rounds[asked.number - 1].length
     else:
         record.origin = record.origin or origin_of(match)
         before = origin_link(record.origin)
@@ -243,6 +285,38 @@ def store_round(match: Match, rows: Rows, asked: StoredRound) -> RoundRecord:
     )
     record.save()
     return record
+
+
+def _opening_of(record: RoundRecord) -> dict[str, Any]:
+    return {"opener": record.opener, "hands": record.hands, "stock": record.stock}
+
+
+def _link_of(record: RoundRecord, number: int) -> str:
+    """Return the link of a stored event."""
+    return record.events.values_list("chain", flat=True).get(number=number)
+
+
+def drop_round(stored: StoredRound, *, effective: int, by: Keeper, key: UUID | None = None) -> None:
+    """Let a round fall away: its events lose their effect and stay in the log.
+
+    `effective` is how many undos take back all that is in effect in it. A round of which nothing
+    was recorded leaves nothing behind.
+    """
+    if not stored.length:
+        RoundRecord.objects.filter(pk=stored.pk).delete()
+        return
+    if effective:
+        line = format_line(Undo(effective))
+        store(stored, [(len(stored.lines), line, key or uuid4())], by=by)
+    record = RoundRecord.objects.get(pk=stored.pk)
+    last = record.former[-1] if record.former else {"until": 0}
+    if last["until"] < record.length:
+        last = {"until": record.length, **_opening_of(record)}
+        record.former = [*record.former, last]
+    last["fell"] = True
+    record.opener, record.hands, record.stock, record.chain = "", None, None, ""
+    record.head = fell_link(_link_of(record, record.length - 1))
+    record.save()
 
 
 def origin_of(match: Match) -> str:
