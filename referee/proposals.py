@@ -70,8 +70,24 @@ _ALTERNATIVES: dict[str, dict[str, tuple[tuple[Measures, str], ...]]] = {
         ),
     },
 }
+# When the schedule's own step is for: what the alternatives above are told apart from.
+_OTHERWISE: dict[str, dict[str, str]] = {
+    "femundo": {
+        "misplay": gettext_noop("Found after one to three further plays"),
+        "false_pass": gettext_noop("It exposed no further tile"),
+        "false_block": gettext_noop("Not all four hands were shown"),
+        "disturbed_layout": gettext_noop("The line of play could not be rebuilt"),
+        "out_of_turn": gettext_noop("Others could have played as well"),
+    },
+    "wdf": {
+        "misplay": gettext_noop("It is taken back"),
+        "touch": gettext_noop("The touched tile can be played"),
+        "disturbed_layout": gettext_noop("Not only by mistake, or again"),
+    },
+}
 for _other in ("domna", "elimination"):
     _ALTERNATIVES[_other] = _ALTERNATIVES["wdf"]
+    _OTHERWISE[_other] = _OTHERWISE["wdf"]
 
 
 @dataclass(frozen=True, slots=True)
@@ -91,6 +107,28 @@ class Proposal:
             "from_schedule": self.from_schedule,
             "needs": needs(self.measures),
         }
+
+
+@dataclass(frozen=True, slots=True)
+class Case:
+    """What the measures depend on beside the count; without measures the schedule's step."""
+
+    when: str
+    measures: Measures | None = None
+
+
+def cases(rules: Rules, kind: str) -> tuple[Case, ...]:
+    """Return what a referee is asked about a kind, the schedule's own case first.
+
+    A kind whose measures the event sets itself, and most others, depend on the count alone.
+    """
+    if any(one.kind == kind for one in rules.own):
+        return ()
+    others = _ALTERNATIVES.get(rules.profile, {}).get(kind, ())
+    if not others:
+        return ()
+    found = [Case(gettext(when), measures) for measures, when in others]
+    return (Case(gettext(_OTHERWISE[rules.profile][kind])), *found)
 
 
 def needs(measures: Measures) -> list[str]:

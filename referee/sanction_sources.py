@@ -25,6 +25,7 @@ _ABSENCES: Final = ("walkover", "seats_emptied")
 _MILD: Final = frozenset(
     {"warning", "formal_warning", "retract", "stand", "rewind", "must_play", "expose"}
 )
+_LEAVES: Final = {"warning": "warning", "formal_warning": "warning", "disqualify": "black"}
 _AT_ONCE: Final = 200
 
 Key = tuple[str, int | None, int, int | None, int | None, int | None, str, str]
@@ -93,11 +94,14 @@ def in_record(tournament: Tournament, recorded: Recorded, attempt: int) -> list[
 
 
 def severity_of(measures: Iterable[Measure]) -> str:
-    """Return the gravest of what a ruling leaves on the ledger; "" for nothing."""
+    """Return the gravest of what a ruling leaves on the ledger; "" for nothing.
+
+    To be put out of the event is what a black card does, also under a book without cards.
+    """
     return gravest(
-        str(one.value) if one.name == "card" else "warning"
+        str(one.value) if one.name == "card" else _LEAVES[one.name]
         for one in measures
-        if one.name in ("card", "warning", "formal_warning")
+        if one.name == "card" or one.name in _LEAVES
     )
 
 

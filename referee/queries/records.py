@@ -11,6 +11,7 @@ from django.db.models import OuterRef, Prefetch, QuerySet, Subquery, prefetch_re
 from django.urls import reverse
 from django.utils.translation import gettext
 
+from engine.articles import article_of_penalty
 from engine.events import Draw
 from engine.explicit import explicit
 from engine.notation import format_line, format_record
@@ -22,6 +23,7 @@ from engine.written import record_json
 from referee import states
 from referee.models import TableCall
 from referee.page_rules import schedule_table
+from referee.proposals import Case, cases
 from referee.queries.clock import clock_json
 from referee.queries.links import hall_json
 from referee.queries.sanctions import so_far
@@ -30,6 +32,8 @@ from referee.recorded import Recorded, event_of
 from referee.rows import read
 from referee.sentences import isolated, kind_label, measure_label
 from referee.states import Json
+from tournaments.digits import local_digits
+from tournaments.errors.base import explain
 from tournaments.models import LONG_IN_ROUND, Match, MatchSeat, PairingRound, Tournament
 from tournaments.permissions import (
     TableGuest,
@@ -149,7 +153,7 @@ def table_of(recorded: Recorded, match: Match, user: Visitor) -> Json:
             name: reverse(f"referee:api_{name}", args=[match.pk])
             for name in (
                 *("match", "record", "lines", "open", "seats", "rounds"),
-                *("close", "reopen", "proposals", "holder", "call", "sign"),
+                *("close", "reopen", "proposals", "holder", "call", "sign", "back"),
             )
         }
         | {"events": reverse("referee:api_events", args=[0])},
@@ -183,6 +187,8 @@ def _kinds(rules: Rules) -> list[Json]:
             "label": kind_label(kind, rules.own),
             "own": kind not in KINDS,
             "ladder": ladder_in(rules, kind),
+            "article": local_digits(explain(article_of_penalty(rules, kind))),
+            "cases": [_case(one) for one in cases(rules, kind)],
             "deliberate": bool(penalty and penalty.deliberate),
             "scheduled": penalty is not None,
             "takes_tile": penalty is not None
@@ -191,6 +197,12 @@ def _kinds(rules: Rules) -> list[Json]:
         for kind in kinds_of(rules)
         for penalty in [rules.schedule.penalties.get(kind)]
     ]
+
+
+def _case(one: Case) -> Json:
+    """Return one of the cases a kind depends on; `values` are None for the schedule's step."""
+    values = None if one.measures is None else [str(each) for each in one.measures]
+    return {"when": one.when, "values": values}
 
 
 def _schedule(rules: Rules) -> Json:

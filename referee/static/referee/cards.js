@@ -15,6 +15,7 @@ export function severityOf(measures) {
   const found = (measures ?? []).map((one) => {
     const [name, value] = one.value.split(" ");
     if (name === "card") return value;
+    if (name === "disqualify") return "black";
     return name === "warning" || name === "formal_warning" ? "warning" : null;
   });
   return SEVERITIES.findLast((one) => found.includes(one)) ?? null;

@@ -20,6 +20,8 @@ function written(value) {
 const notation = (measure) =>
   typeof measure === "string" ? measure : Object.entries(measure)[0].join(" ");
 
+const same = (one, other) => one.join() === other.join();
+
 export class Measures {
   /** `refresh` redraws the sheet these chips stand in; `also` goes with whatever is proposed. */
   constructor(recorder, refresh, also = []) {
@@ -32,6 +34,9 @@ export class Measures {
       refresh,
       also,
       known: false,
+      given: [],
+      cases: [],
+      article: "",
       shown: [],
       chosen: [],
       alternatives: [],
@@ -50,8 +55,19 @@ export class Measures {
     const steps = (deliberate && penalty?.deliberate) || penalty?.offences || [[]];
     const before = (live.offences[seat]?.[kind] || 0) - (counted ? 1 : 0);
     Object.assign(this, { asked, known: true, offence: before + 1, alternatives: [] });
-    const step = steps[Math.min(before, steps.length - 1)].map((one) => one.value);
-    this.take(live.round.play_over ? step.filter((one) => !ABOUT_TURNS.includes(one)) : step);
+    const still = (values) =>
+      live.round.play_over ? values.filter((one) => !ABOUT_TURNS.includes(one)) : values;
+    this.given = still(steps[Math.min(before, steps.length - 1)].map((one) => one.value));
+    this.take(this.given);
+    const named = table.kinds.find((one) => one.kind === kind);
+    this.article = named?.article ?? "";
+    // Where play is over, or for an act on purpose, some cases come to the same.
+    const cases = deliberate ? [] : (named?.cases ?? []);
+    const told = cases.map((one) => ({ ...one, values: one.values ? still(one.values) : this.given }));
+    this.cases = told.filter(
+      (one, place) => told.findIndex((each) => same(each.values, one.values)) === place,
+    );
+    this.scheduled = Boolean(penalty);
     const query = new URLSearchParams({ seat, kind, ...(deliberate && { deliberate: 1 }) });
     const answer = await get(`${table.addresses.proposals}?${query}`).catch(() => null);
     if (!answer || this.asked !== asked) return;
@@ -70,6 +86,18 @@ export class Measures {
   /** What goes into the record. */
   get value() {
     return this.chosen.map(written);
+  }
+
+  /** Whether the referee has put other measures in the place of the schedule's. */
+  get changed() {
+    const given = [...this.also, ...this.given];
+    return this.known && this.scheduled && !same(this.chosen, given);
+  }
+
+  /** The case of the book that was chosen, in words; none for the schedule's own. */
+  get why() {
+    const chosen = this.cases.slice(1).find((one) => same(this.chosen, [...this.also, ...one.values]));
+    return chosen?.when ?? "";
   }
 
   get needsTile() {
@@ -102,8 +130,12 @@ export class Measures {
 
   view() {
     if (!this.known) return [];
-    const others = this.alternatives.filter((one) => one.values.join() !== this.shown.join());
+    const offered = [this.shown, ...this.cases.map((one) => one.values)];
+    const others = this.alternatives.filter(
+      (one) => !offered.some((values) => same(values, one.values)),
+    );
     return [
+      this.#cases(),
       h(
         "fieldset",
         { class: "measures" },
@@ -113,6 +145,7 @@ export class Measures {
           say("measures"),
           " ",
           h("span", { class: "muted offence" }, say("offence_number", { number: this.offence })),
+          this.article && [" ", h("span", { class: "article" }, h("bdi", {}, this.article))],
         ),
         h(
           "div",
@@ -166,6 +199,37 @@ export class Measures {
         this.#adding(),
       ),
     ];
+  }
+
+  /** What the measures depend on beside the count: asked at once, and first. */
+  #cases() {
+    if (this.cases.length < 2) return [];
+    return h(
+      "fieldset",
+      { class: "cases" },
+      h("legend", {}, say("which_case")),
+      h(
+        "div",
+        { class: "picks stacked" },
+        this.cases.map((one, place) =>
+          h(
+            "label",
+            { class: "pick" },
+            h("input", {
+              type: "radio",
+              name: "case",
+              checked: same(this.chosen, [...this.also, ...one.values]),
+              "data-key": `case-${place}`,
+              onchange: () => {
+                this.take(one.values);
+                this.refresh();
+              },
+            }),
+            h("span", {}, one.when),
+          ),
+        ),
+      ),
+    );
   }
 
   #adding() {

@@ -28,13 +28,15 @@ export function infractionSheet(recorder, given) {
     refresh();
   };
   const record = (close, pending) => {
+    if (!pending && lacksReason(measures, entry, refresh)) return;
     const event = { seat: entry.seat, infraction: entry.kind };
     if (entry.tile) event.tile = entry.tile;
     if (entry.tile && measures.stands && !pending)
       Object.assign(event, { end: entry.end, open: entry.open });
     if (entry.deliberate) event.deliberate = true;
     event.measures = pending ? "pending" : measures.value;
-    if (entry.note.trim()) event.note = entry.note.trim();
+    const note = entry.note.trim() || (pending ? "" : measures.why);
+    if (note) event.note = note;
     close();
     recorder.record(event);
   };
@@ -51,7 +53,8 @@ export function infractionSheet(recorder, given) {
       ready && tilePicks(entry, refresh, lacksTile),
       ready && measures.stands && standingPicks(entry, refresh),
       ready && measures.view(),
-      ready && details(recorder, entry, consider),
+      ready && onPurpose(recorder, entry, consider),
+      ready && noteField(measures, entry),
       ready &&
         h(
           "div",
@@ -72,38 +75,25 @@ export function infractionSheet(recorder, given) {
 /** The ruling on the pending infraction at event `number`; `rewind` as above. */
 export function rulingSheet(recorder, number, { rewind } = {}) {
   const event = recorder.live.round.events.find((one) => one.number === number);
+  const entry = { note: "" };
   let sheet = null;
-  let note = "";
+  const refresh = () => sheet?.refresh();
   const back = Number.isInteger(rewind) ? [`rewind ${rewind}`] : [];
-  const measures = new Measures(recorder, () => sheet?.refresh(), back);
+  const measures = new Measures(recorder, refresh, back);
+  const record = (close) => {
+    if (lacksReason(measures, entry, refresh)) return;
+    const note = entry.note.trim() || measures.why;
+    close();
+    recorder.record({ ruling: number, measures: measures.value, ...(note && { note }) });
+  };
   sheet = openSheet(say("ruling"), (close) => [
     h("p", {}, event.sentence),
     measures.view(),
-    h(
-      "label",
-      { class: "field" },
-      h("span", {}, say("note")),
-      h("textarea", {
-        rows: 2,
-        maxlength: 500,
-        value: note,
-        "data-key": "note",
-        oninput: (typed) => {
-          note = typed.target.value;
-        },
-      }),
-    ),
+    noteField(measures, entry),
     button(
       "record-ruling",
       "primary block big",
-      () => {
-        close();
-        recorder.record({
-          ruling: number,
-          measures: measures.value,
-          ...(note.trim() && { note: note.trim() }),
-        });
-      },
+      () => record(close),
       say("record_ruling"),
     ),
   ]);
@@ -274,37 +264,59 @@ function standingPicks(entry, refresh) {
   );
 }
 
-function details(recorder, entry, consider) {
+function onPurpose(recorder, entry, consider) {
   const kind = recorder.table.kinds.find((one) => one.kind === entry.kind);
+  if (!kind?.deliberate) return null;
+  return h(
+    "label",
+    { class: "pick" },
+    h("input", {
+      type: "checkbox",
+      checked: entry.deliberate,
+      "data-key": "deliberate",
+      onchange: (event) => {
+        entry.deliberate = event.target.checked;
+        consider();
+      },
+    }),
+    h("span", {}, say("on_purpose")),
+  );
+}
+
+const MISSING = "reason-missing";
+
+/** The note; measures that are not the schedule's need one that says why. */
+function noteField(measures, entry) {
+  const asks = measures.changed && !measures.why;
+  const missing = asks && entry.reasonAsked;
   return [
-    kind?.deliberate &&
-      h(
-        "label",
-        { class: "pick" },
-        h("input", {
-          type: "checkbox",
-          checked: entry.deliberate,
-          "data-key": "deliberate",
-          onchange: (event) => {
-            entry.deliberate = event.target.checked;
-            consider();
-          },
-        }),
-        h("span", {}, say("on_purpose")),
-      ),
     h(
       "label",
       { class: "field" },
-      h("span", {}, say("note")),
+      h("span", {}, say(asks ? "why_other" : "note")),
       h("textarea", {
         rows: 2,
         maxlength: 500,
         value: entry.note,
         "data-key": "note",
-        oninput: (event) => {
-          entry.note = event.target.value;
+        "aria-describedby": missing && MISSING,
+        "aria-invalid": missing && "true",
+        oninput: ({ target }) => {
+          entry.note = target.value;
+          target.removeAttribute("aria-invalid");
+          document.getElementById(MISSING)?.remove();
         },
       }),
     ),
+    missing && h("p", { class: "alert warning", id: MISSING, role: "alert" }, say("why_other_missing")),
   ];
+}
+
+/** Whether the reason is still to be written; then it is asked for and nothing is recorded. */
+function lacksReason(measures, entry, refresh) {
+  if (!measures.changed || measures.why || entry.note.trim()) return false;
+  entry.reasonAsked = true;
+  refresh();
+  document.querySelector('dialog [data-key="note"]')?.focus();
+  return true;
 }
