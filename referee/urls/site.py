@@ -11,6 +11,7 @@ from referee.api import records as api
 from referee.api import sanctions as api_sanctions
 from referee.api import signing as api_signing
 from referee.urls import links as urls_links
+from referee.urls import prints as urls_prints
 from referee.views import appeals as views_appeals
 from referee.views import event_files as views_event_file
 from referee.views import own_penalties as views_own_penalties
@@ -154,4 +155,5 @@ urlpatterns = [
     ),
     path("api/rounds/<int:pk>/events/", api.EventsView.as_view(), name="api_events"),
     *urls_links.urlpatterns,
+    *urls_prints.urlpatterns,
 ]

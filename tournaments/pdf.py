@@ -1,0 +1,66 @@
+"""Sets a print as PDF. What it takes may be missing: Pango is no Python package."""
+
+from __future__ import annotations
+
+import logging
+import re
+import unicodedata
+from functools import cache
+from importlib import import_module
+from pathlib import Path
+from typing import Any
+
+from django.utils.html import strip_tags
+
+from tournaments.errors.prints import PdfNotPossible
+
+logger = logging.getLogger(__name__)
+
+_STYLES = Path(__file__).parent / "static" / "tournaments" / "print.css"
+_NAME = re.compile(r"<bdi>(.*?)</bdi>", re.DOTALL)
+
+
+def as_pdf(html: str) -> bytes:
+    """Return a print page as PDF; raises PdfNotPossible where Pango is missing.
+
+    Nothing is fetched from anywhere: styles come from our own file, codes are drawn inline.
+    """
+    setter = _setter()
+    styles = setter.CSS(string=_styles())
+    fetcher = setter.urls.URLFetcher(allowed_protocols=("data",))
+    page = setter.HTML(string=with_directions(html), url_fetcher=fetcher)
+    written: bytes = page.write_pdf(stylesheets=[styles])
+    return written
+
+
+def with_directions(html: str) -> str:
+    """Give every name the direction of its first letter, as browsers do by themselves.
+
+    WeasyPrint knows no `bdi`: without this "Ahmed (أحمد)" would turn around on an Arabic page.
+    """
+    return _NAME.sub(lambda name: f'<bdi dir="{direction(name[1])}">{name[1]}</bdi>', html)
+
+
+def direction(text: str) -> str:
+    """Return the direction of the first letter that has one; without any, left to right."""
+    for sign in strip_tags(text):
+        kind = unicodedata.bidirectional(sign)
+        if kind in ("R", "AL"):
+            return "rtl"
+        if kind == "L":
+            return "ltr"
+    return "ltr"
+
+
+def _setter() -> Any:
+    """Load WeasyPrint when the first PDF is wanted: loading it needs Pango."""
+    try:
+        return import_module("weasyprint")
+    except OSError as error:
+        logger.warning("No PDF: %s", error)
+        raise PdfNotPossible from error
+
+
+@cache
+def _styles() -> str:
+    return _STYLES.read_text(encoding="utf-8")

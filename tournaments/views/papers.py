@@ -1,0 +1,132 @@
+"""How a print leaves the site: as a page to be printed from the browser, or as PDF."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Any
+
+from django.conf import settings
+from django.core.cache import cache
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import render
+from django.template.loader import render_to_string
+from django.utils import translation
+from django.utils.http import urlencode
+
+from engine.errors import DominoError
+from tournaments import pdf, permissions
+from tournaments.errors.base import explain
+from tournaments.errors.prints import PdfBusy
+from tournaments.models import Tournament
+
+A4, LETTER = "a4", "letter"
+# Where offices print on Letter.
+_LETTER_COUNTRIES = frozenset(
+    ["US", "CA", "MX", "PR", "DO", "CO", "VE", "CL", "CR", "GT", "HN", "NI", "PA", "SV", "PH", "BZ"]
+)
+# A stranger's PDF: one at a time, so that nobody keeps every worker busy.
+_TURN, _LONGEST_TURN = "pdf-for-a-stranger", 60
+
+
+@dataclass(frozen=True, slots=True)
+class Sheet:
+    """The paper a print is made for: its size, and the language on it."""
+
+    size: str
+    language: str
+    bare: bool = False
+    """Without numbers of pages: every sheet stands for itself."""
+
+    @property
+    def page(self) -> str:
+        """The name of its page in `print.css`."""
+        if self.bare:
+            return f"{self.size} bare"
+        return f"{self.size} {self.language}"
+
+
+def sheet_of(request: HttpRequest, tournament: Tournament, *, bare: bool = False) -> Sheet:
+    """Return the paper that was asked for; else what the country prints on, in one's language."""
+    size, language = request.GET.get("paper", ""), request.GET.get("lang", "")
+    if size not in (A4, LETTER):
+        size = LETTER if tournament.country in _LETTER_COUNTRIES else A4
+    if language not in dict(settings.LANGUAGES):
+        language = (translation.get_language() or "en").partition("-")[0]
+    return Sheet(size, language, bare)
+
+
+def printed(
+    request: HttpRequest,
+    template: str,
+    context: dict[str, Any],
+    *,
+    tournament: Tournament,
+    name: str,
+    pdf_address: str,
+    page_address: str,
+    is_pdf: bool,
+    sheet: Sheet,
+) -> HttpResponse:
+    """Answer with a print; `context` is made in the language of its sheet.
+
+    Both addresses are told without a query; what was asked for beside paper and language stays.
+    """
+    own = {key: value for key, value in request.GET.items() if key not in ("paper", "lang")}
+    chosen = urlencode(own | {"paper": sheet.size, "lang": sheet.language})
+    with translation.override(sheet.language):
+        told = {
+            "sheet_size": sheet.size,
+            "page_name": sheet.page,
+            "is_pdf": is_pdf,
+            "tournament": tournament,
+            **context,
+        }
+        if is_pdf:
+            try:
+                html = render_to_string(template, told, request)
+                content = _set(request, tournament, html)
+            except DominoError as error:
+                return _unavailable(request, error, f"{page_address}?{chosen}", tournament)
+            return _file(content, f"{tournament.slug}-{name}.pdf")
+        told |= {
+            "pdf_address": f"{pdf_address}?{chosen}",
+            "kept_fields": list(own.items()),
+            "languages": settings.LANGUAGES,
+            "sheet_language": sheet.language,
+        }
+        response = render(request, template, told)
+    response.headers["Cache-Control"] = "private, no-cache"
+    return response
+
+
+def _set(request: HttpRequest, tournament: Tournament, html: str) -> bytes:
+    if permissions.is_official(request.user, tournament):
+        return pdf.as_pdf(html)
+    if not cache.add(_TURN, 1, _LONGEST_TURN):
+        raise PdfBusy
+    try:
+        return pdf.as_pdf(html)
+    finally:
+        cache.delete(_TURN)
+
+
+def _file(content: bytes, name: str) -> HttpResponse:
+    response = HttpResponse(content, content_type="application/pdf")
+    response.headers["Content-Disposition"] = f'inline; filename="{name}"'
+    response.headers["Cache-Control"] = "private, no-store"
+    return response
+
+
+def _unavailable(
+    request: HttpRequest, error: DominoError, page: str, tournament: Tournament
+) -> HttpResponse:
+    context = {
+        "sentence": explain(error),
+        "code": error.code,
+        "page": page,
+        "tournament": tournament,
+    }
+    response = render(request, "tournaments/prints/unavailable.html", context, status=503)
+    response.headers["Retry-After"] = "10"
+    response.headers["Cache-Control"] = "no-store"
+    return response
