@@ -187,3 +187,23 @@ def played_out(seed: int) -> tuple[list[str], dict[str, list[Tile]]]:
             left = {seat.value: list(some) for seat, some in held.items() if some}
             return [format_line(event) for event in events], left
         events.append(propose(one, one.turn))
+
+
+def first_acts() -> tuple[Seat, list[Event], Hands]:
+    """Return who opens a long round under `wdf`, its plays and passes, and what is left of it.
+
+    The acts are as somebody taps them who sees no hands.
+    """
+    hands, _ = deal(random.Random(9), 4)
+    rules = Rules.of("wdf", 300)
+    acts: list[Event] = []
+    while True:
+        one = replay(Record(rules, 4, (Round(events=tuple(acts), hands=hands),))).rounds[0]
+        assert one.hands is not None
+        if one.turn is None:
+            return one.opener, acts, one.hands
+        act = propose(one, one.turn)
+        if isinstance(act, Play) and one.ends is not None and one.ends[0] == one.ends[1]:
+            # Where both ends show one number nobody is asked.
+            act = Play(act.seat, act.tile)
+        acts.append(act)

@@ -9,7 +9,6 @@ import random
 import re
 from collections.abc import Callable, Iterator, Sequence
 from datetime import timedelta
-from itertools import count
 from uuid import uuid4
 
 import pytest
@@ -18,17 +17,14 @@ from django.core.cache import cache
 from django.utils import timezone
 from playwright.sync_api import Page, Route, expect
 
-from engine.events import Event, Pass, Play
-from engine.match import replay
+from engine.events import Event
 from engine.notation import format_line
-from engine.profiles import Rules
-from engine.record import Record, Round
-from engine.robot import deal, propose
 from engine.seats import Seat
 from referee.guests import MOST_GUESSES
 from referee.models import RecordedEvent, TableLink
 from referee.services import links
 from tests.browser.conftest import PHONE
+from tests.browser.played_table import first_acts
 from tests.browser.referees import ByTaps
 from tests.browser.serving import Serving
 from tests.factories import (
@@ -115,27 +111,10 @@ def serving(match: Match) -> Iterator[Serving]:
 
 
 def played(length: int) -> tuple[Seat, list[Event]]:
-    """Return who opens a round under `wdf` that is that long or longer, and its first acts."""
-    for seed in count(1):
-        hands, _ = deal(random.Random(seed), 4)
-        events: list[Event] = []
-        while True:
-            told = Round(events=tuple(events), hands=hands)
-            one = replay(Record(Rules.of("wdf", 300), 4, (told,))).rounds[0]
-            if len(events) == length:
-                return one.opener, events
-            if one.turn is None:
-                break
-            events.append(_as_tapped(propose(one, one.turn), one.ends))
-    raise AssertionError("unreachable")
-
-
-def _as_tapped(event: Event, ends: tuple[int, int] | None) -> Event:
-    """A tile that fits both ends of one number is asked about by nobody."""
-    assert isinstance(event, Play | Pass)
-    if isinstance(event, Play) and ends is not None and ends[0] == ends[1]:
-        return Play(event.seat, event.tile)
-    return event
+    """Return who opens a round under `wdf`, and its first acts."""
+    opener, acts, _ = first_acts()
+    assert len(acts) > length
+    return opener, acts[:length]
 
 
 def lines(match: Match) -> list[str]:
