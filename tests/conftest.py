@@ -36,6 +36,8 @@ def pytest_configure(config: pytest.Config) -> None:
     run = f"test-{uuid4().hex[:12]}"
     django_settings.PASSWORD_HASHERS = ["django.contrib.auth.hashers.MD5PasswordHasher"]
     django_settings.CACHES["default"]["KEY_PREFIX"] = run
+    # Tests are undone, and the next one has other things under the same keys.
+    django_settings.PAGE_COPY_SECONDS = 0
     current_app.conf.update(
         task_always_eager=True, task_eager_propagates=True, task_default_queue=run
     )

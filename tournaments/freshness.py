@@ -1,26 +1,90 @@
-"""Is what a browser holds still fresh? Pages that refresh themselves answer 304 cheaply."""
+"""Is what a browser holds still fresh? Pages that change by themselves answer 304 cheaply."""
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from functools import cache
 from hashlib import blake2b
 from pathlib import Path
+from typing import Final, NamedTuple
 
-from django.db.models import OuterRef, QuerySet, Subquery
+from django.conf import settings
+from django.contrib.auth.models import AnonymousUser
+from django.core.cache import cache as copies
+from django.db.models import Func, QuerySet, Subquery
 from django.http import HttpRequest, HttpResponse, HttpResponseNotModified
 from django.utils.cache import patch_vary_headers
 from django.utils.http import parse_etags
 from django.utils.translation import get_language
 
+from tournaments import channels
 from tournaments.models import LogEntry, Match, PairingRound, StandingRow, Tournament
 
 _ROOT = Path(__file__).resolve().parents[1]
-_SHOWN = ("templates/**/*.html", "tournaments/**/*.py", "tournaments/locale/**/*.mo")
+_SHOWN = ("templates/**/*.html", "tournaments/**/*.py", "referee/**/*.py", "*/locale/**/*.mo")
+PART: Final = "Part"
+_KEPT_SIZE: Final = 2**19
+
+# Acts that change nothing on a public page: of a draft, of requests for a coming draw, of people
+# and money at the door, of links and calls. A stranger's page is not made new by them, or it would
+# tell that something goes on at the desk. What they do to a published table changes the table.
+PRIVATE_ACTS: Final = frozenset((
+    "round_drawn", "round_not_drawn", "round_seated", "round_robin_made", "draft_discarded",
+    "stage_made", "stage_discarded", "round_places_exchanged", "table_renumbered",
+    "table_dissolved", "table_added", "round_restored", "round_change_taken_back", "table_locked",
+    "table_unlocked", "meeting_forbidden", "meeting_allowed", "bye_asked", "entry_plays",
+    "checked_in", "check_in_undone", "fee_paid", "fee_not_paid", "absence_noted",
+    "absence_taken_back", "second_check_on", "second_check_off", "result_reported",
+    "report_rejected", "link_rules_changed", "link_made", "links_made", "link_revoked",
+    "links_revoked", "table_taken_over", "referee_called", "call_claimed", "call_escalated",
+    "call_closed", "pin_set", "card_given", "card_confirmed", "cards_confirmed", "card_dropped",
+    "card_carried_out",
+))  # fmt: skip
+
+
+class Seen(NamedTuple):
+    """What a page shows: `facts` change whenever it does, `heard` are the channels that tell."""
+
+    facts: tuple[object, ...]
+    heard: tuple[str, ...]
 
 
 def is_part(request: HttpRequest) -> bool:
-    """Is only the part of a page asked for that refreshes itself?"""
-    return request.headers.get("HX-Request") == "true"
+    """Is only the part of a page asked for that changes by itself?"""
+    return request.headers.get(PART) == "1"
+
+
+def answered(request: HttpRequest, seen: Seen, make: Callable[[], HttpResponse]) -> HttpResponse:
+    """Answer that the browser has this page already, with a copy, or with what `make` returns."""
+    etag = etag_of(request, *seen.facts)
+    if (answer := unchanged(request, etag)) is None:
+        key = f"page:{etag}" if _is_for_all(request) else ""
+        answer = kept(_copied(key) or _made(request, key, make), etag)
+    if is_part(request):
+        channels.let_hear(answer, seen.heard)
+    return answer
+
+
+def _is_for_all(request: HttpRequest) -> bool:
+    """Say whether any stranger would be shown the same. What is searched for is seldom the same."""
+    if request.method != "GET" or request.GET.get("q") or not settings.PAGE_COPY_SECONDS:
+        return False
+    own = {settings.SESSION_COOKIE_NAME, settings.CSRF_COOKIE_NAME, "messages"}
+    return own.isdisjoint(request.COOKIES) and request.user.__class__ is AnonymousUser
+
+
+def _copied(key: str) -> HttpResponse | None:
+    found = copies.get(key) if key else None
+    return None if found is None else HttpResponse(found)
+
+
+def _made(request: HttpRequest, key: str, make: Callable[[], HttpResponse]) -> HttpResponse:
+    response = make()
+    # A form for one browser is nobody else's.
+    own = request.META.get("CSRF_COOKIE_NEEDS_UPDATE") or response.cookies
+    if key and response.status_code == 200 and not own and len(response.content) <= _KEPT_SIZE:
+        copies.set(key, response.content, settings.PAGE_COPY_SECONDS)
+    return response
 
 
 def etag_of(request: HttpRequest, *facts: object, part: bool | None = None) -> str:
@@ -32,6 +96,7 @@ def etag_of(request: HttpRequest, *facts: object, part: bool | None = None) -> s
     user = getattr(request, "user", None)
     told = (
         _release(),
+        request.get_host(),
         request.path,
         sorted((name, value) for name, value in request.GET.items() if value),
         is_part(request) if part is None else part,
@@ -44,9 +109,9 @@ def etag_of(request: HttpRequest, *facts: object, part: bool | None = None) -> s
     return f'"{blake2b(repr(told).encode(), digest_size=12).hexdigest()}"'
 
 
-def part_tag(request: HttpRequest, *facts: object) -> str:
-    """Return the tag of the part that refreshes itself, for its `hx-headers`."""
-    return etag_of(request, *facts, part=True).strip('"')
+def part_tag(request: HttpRequest, seen: Seen) -> str:
+    """Return the tag of the part that changes by itself, for its `data-tag`."""
+    return etag_of(request, *seen.facts, part=True).strip('"')
 
 
 def unchanged(request: HttpRequest, etag: str) -> HttpResponse | None:
@@ -62,43 +127,77 @@ def kept(response: HttpResponse, etag: str) -> HttpResponse:
     """Let browsers keep the page and ask before they show it again."""
     response.headers["ETag"] = etag
     response.headers["Cache-Control"] = "private, no-cache"
-    patch_vary_headers(response, ("Cookie", "Accept-Language", "HX-Request"))
+    patch_vary_headers(response, ("Cookie", "Accept-Language", PART))
     return response
 
 
-def facts_of(
-    tournament: Tournament, pairing_round: PairingRound | None = None
-) -> tuple[object, ...]:
-    """Return what changes whenever something public about the tournament does, in one query.
-
-    With `pairing_round` only what happens at its tables counts, and the desk's acts.
-    """
-    matches = Match.objects.filter(pairing_round__stage__tournament=OuterRef("pk"))
-    if pairing_round is not None:
-        matches = Match.objects.filter(pairing_round=pairing_round)
-    rows = StandingRow.objects.filter(stage__tournament=OuterRef("pk"))
-    log = LogEntry.objects.filter(tournament=OuterRef("pk"))
-    newest = (
-        Tournament.objects.filter(pk=tournament.pk)
-        .values_list(
-            "state",
-            Subquery(matches.order_by("-changed_at").values("changed_at")[:1]),
-            _latest(rows),
-            _latest(log),
-        )
-        .get()
-    )
-    return (tournament.pk, pairing_round and pairing_round.pk, *newest)
+def of_event(tournament: Tournament, *, drafts: bool) -> Seen:
+    """Return what the page of an event shows; with `drafts` for those who see the drafts."""
+    pk = tournament.pk
+    rounds = PairingRound.objects.filter(stage__tournament=pk)
+    if not drafts:
+        rounds = rounds.exclude(state=PairingRound.State.DRAFT)
+    matches = Match.objects.filter(pairing_round__in=rounds)
+    facts = _facts(pk, *_tables(matches), _newest(_rows(pk)), _newest(_log(pk, drafts)))
+    return Seen(("event", *facts), (channels.officials(pk),) if drafts else (channels.event(pk),))
 
 
-def facts_of_match(match: Match) -> tuple[object, ...]:
-    """Return what changes with every event of a match, and with every act of the desk."""
-    log = LogEntry.objects.filter(tournament=match.pairing_round.stage.tournament_id)
-    newest = log.order_by("-pk").values_list("pk", flat=True).first()
-    return (match.pk, match.state, match.changed_at, newest)
+def of_round(pairing_round: PairingRound, *, drafts: bool) -> Seen:
+    """Return what the page of a round shows: what happens at its tables, and the desk's acts."""
+    pk = pairing_round.stage.tournament_id
+    matches = Match.objects.filter(pairing_round=pairing_round)
+    facts = _facts(pk, *_tables(matches), _newest(_log(pk, drafts)))
+    heard = (channels.pairing_round(pairing_round.pk), _desk(pk, drafts))
+    return Seen(("round", pairing_round.pk, *facts), heard)
 
 
-def _latest(things: QuerySet[StandingRow] | QuerySet[LogEntry]) -> Subquery:
+def of_standings(tournament: Tournament, *, drafts: bool) -> Seen:
+    """Return what the standings show: their rows, and the desk's acts."""
+    pk = tournament.pk
+    facts = _facts(pk, _newest(_rows(pk)), _newest(_log(pk, drafts)))
+    return Seen(("standings", *facts), (channels.standings(pk), _desk(pk, drafts)))
+
+
+def of_match(match: Match, *, drafts: bool) -> Seen:
+    """Return what the pages of a match show: every event of it, and every act of the desk."""
+    pk = match.pairing_round.stage.tournament_id
+    newest = _log(pk, drafts).order_by("-pk").values_list("pk", flat=True).first()
+    facts = ("match", match.pk, match.state, match.changed_at, newest)
+    return Seen(facts, (channels.match(match.pk), _desk(pk, drafts)))
+
+
+def _desk(pk: int, drafts: bool) -> str:
+    return channels.officials(pk) if drafts else channels.desk(pk)
+
+
+def _facts(pk: int, *newest: Subquery) -> tuple[object, ...]:
+    """Return what is newest of an event, in one query."""
+    found = Tournament.objects.filter(pk=pk).values_list("state", *newest).get()
+    return (pk, *found)
+
+
+def _rows(pk: int) -> QuerySet[StandingRow]:
+    return StandingRow.objects.filter(stage__tournament=pk)
+
+
+def _log(pk: int, drafts: bool) -> QuerySet[LogEntry]:
+    log = LogEntry.objects.filter(tournament=pk)
+    return log if drafts else public_acts(log)
+
+
+def public_acts(log: QuerySet[LogEntry]) -> QuerySet[LogEntry]:
+    """Leave out what no stranger's page shows, and that it was taken back."""
+    return log.exclude(act__in=PRIVATE_ACTS).exclude(act="undone", undoes__act__in=PRIVATE_ACTS)
+
+
+def _tables(matches: QuerySet[Match]) -> tuple[Subquery, Subquery]:
+    """Return when one of `matches` changed last and how many there are: one may be taken away."""
+    matches = matches.order_by()
+    count = matches.annotate(all=Func("pk", function="COUNT")).values("all")
+    return Subquery(matches.order_by("-changed_at").values("changed_at")[:1]), Subquery(count)
+
+
+def _newest(things: QuerySet[StandingRow] | QuerySet[LogEntry]) -> Subquery:
     return Subquery(things.order_by("-pk").values("pk")[:1])
 
 

@@ -51,6 +51,7 @@ from tournaments.models import Match
 from tournaments.permissions import (
     Keeper,
     TableGuest,
+    is_director,
     is_referee,
     may_see_match,
     require_may_record,
@@ -113,15 +114,17 @@ def match_sheet(request: HttpRequest, pk: int) -> HttpResponse:
     request.user = guests.visitor(request, match=pk)
     if not may_see_match(request.user, match):
         raise Http404
-    facts = freshness.facts_of_match(match)
-    etag = freshness.etag_of(request, *facts)
-    if (answer := freshness.unchanged(request, etag)) is not None:
-        return answer
-    context = {
-        "sheet": sheets.match_sheet(match, request.user, request.GET.get("round", "")),
-        "etag": freshness.part_tag(request, *facts),
-    }
-    return freshness.kept(render(request, "referee/match_sheet.html", context), etag)
+    drafts = is_director(request.user, match.pairing_round.stage.tournament)
+    seen = freshness.of_match(match, drafts=drafts)
+
+    def made() -> HttpResponse:
+        context = {
+            "sheet": sheets.match_sheet(match, request.user, request.GET.get("round", "")),
+            "etag": freshness.part_tag(request, seen),
+        }
+        return render(request, "referee/match_sheet.html", context)
+
+    return freshness.answered(request, seen, made)
 
 
 @require_safe

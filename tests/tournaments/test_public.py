@@ -88,7 +88,7 @@ def rounds_address(pairing_round):
 
 def part(client, url, **headers):
     """Ask for the part of a page that refreshes itself."""
-    return client.get(url, headers={"HX-Request": "true", **headers})
+    return client.get(url, headers={"Part": "1", **headers})
 
 
 # --- home -----------------------------------------------------------------------------------
@@ -273,7 +273,7 @@ def test_the_tab_of_pairings_leads_to_the_round_people_look_for(client, stage):
 
 def test_only_the_tables_are_sent_when_they_refresh(client, mixed_round):
     response = part(client, rounds_address(mixed_round))
-    assert response.content.decode().strip().startswith('<div id="tables"')
+    assert response.content.decode().strip().startswith('<section id="pairings"')
     assert "<html" not in response.content.decode()
 
 
@@ -310,7 +310,7 @@ def test_an_act_of_the_desk_makes_the_page_new(client, mixed_round, tournament):
     assert client.get(url, headers={"If-None-Match": etag}).status_code == 200
 
 
-@pytest.mark.parametrize("headers", [{"Accept-Language": "es"}, {"HX-Request": "true"}])
+@pytest.mark.parametrize("headers", [{"Accept-Language": "es"}, {"Part": "1"}])
 def test_another_language_or_part_is_another_page(client, mixed_round, headers):
     url = rounds_address(mixed_round)
     etag = client.get(url).headers["ETag"]
@@ -327,7 +327,7 @@ def test_a_reader_who_signs_in_gets_a_page_of_their_own(client, mixed_round):
 def test_a_finished_round_refreshes_no_more(client, stage):
     over = PairingRoundFactory.create(stage=stage, state=PairingRound.State.FINISHED)
     table_of(over, ("Rosa", "Omar"), ("Ali", "Sami"))
-    assert "every 5s" not in part(client, rounds_address(over)).content.decode()
+    assert "data-live" not in part(client, rounds_address(over)).content.decode()
 
 
 # --- standings ------------------------------------------------------------------------------

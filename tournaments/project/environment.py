@@ -15,6 +15,7 @@ from django.core.management.utils import get_random_secret_key
 YES = frozenset({"1", "true", "yes", "on"})
 NO = frozenset({"0", "false", "no", "off"})
 HOST = re.compile(r"\*|\.?[\w-]+(\.[\w-]+)*|\[[0-9a-fA-F:.]+\]")
+WEB = frozenset({"http", "https"})
 DATABASES = frozenset({"postgres", "postgresql", "sqlite"})
 
 
@@ -75,7 +76,7 @@ def origins(name: str) -> list[str]:
     """Read addresses such as https://play.example.org, separated by commas."""
     for one in (found := words(name)):
         parts = urlsplit(one)
-        if parts.scheme not in {"http", "https"} or not parts.netloc or parts.path:
+        if parts.scheme not in WEB or not parts.netloc or parts.path:
             raise ImproperlyConfigured(
                 f"{name} names “{one}”. Give each address as https:// and a host name, without "
                 "a path, separated by commas."
@@ -143,3 +144,21 @@ def redis_url(name: str) -> str:
             f"{name} is “{given}”. Give redis://host:6379/0, or leave it out to work without Redis."
         )
     return given
+
+
+def stream_url(name: str) -> str:
+    given = text(name)
+    parts = urlsplit(given)
+    is_here = not parts.netloc and given.startswith("/")
+    if given and (parts.query or not (is_here or (parts.scheme in WEB and parts.netloc))):
+        raise ImproperlyConfigured(
+            f"{name} is “{given}”. Give the path your proxy passes on to the stream, such as "
+            "/stream/, or a whole address, such as https://live.example.org/, or leave it out."
+        )
+    return given
+
+
+def origin_of(address: str) -> list[str]:
+    """Return the scheme and host of an address; none where it is a path of this site."""
+    parts = urlsplit(address)
+    return [f"{parts.scheme}://{parts.netloc}"] if parts.netloc else []

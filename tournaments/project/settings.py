@@ -24,6 +24,8 @@ CSRF_TRUSTED_ORIGINS = environment.origins("CSRF_TRUSTED_ORIGINS")
 HTTPS = environment.flag("HTTPS", default=not DEBUG)
 BEHIND_PROXY = environment.flag("BEHIND_PROXY", default=False)
 REDIS_URL = environment.redis_url("REDIS_URL")
+# Where pages hear of changes at once; empty: they ask every few seconds.
+STREAM_URL = environment.stream_url("STREAM_URL")
 
 INSTALLED_APPS = [
     "tournaments.project.apps.ProjectConfig",
@@ -89,6 +91,9 @@ CACHES: dict[str, dict[str, Any]] = {
     if REDIS_URL
     else {"BACKEND": "django.core.cache.backends.locmem.LocMemCache"},
 }
+
+# What a stranger's page shows is made once for all strangers, until anything it shows changes.
+PAGE_COPY_SECONDS = 60
 
 # Background work: with Redis a worker does it, without the request that asked for it does.
 CELERY_BROKER_URL = REDIS_URL or "memory://localhost/"
@@ -156,6 +161,7 @@ SILENCED_SYSTEM_CHECKS = ["security.W005", "security.W021"]
 # Scripts, styles and fonts are files of this site; nothing inline, nothing from elsewhere.
 CONTENT_SECURITY_POLICY = {
     "default-src": "'self'",
+    "connect-src": " ".join(("'self'", *environment.origin_of(STREAM_URL))),
     "img-src": "'self' data:",
     "object-src": "'none'",
     "base-uri": "'none'",

@@ -132,17 +132,14 @@ def _store(stage: Stage, rows: Iterable[FrozenRow], members: Mapping[int, Member
         entry: tuple(values) for entry, *values in stored.order_by().values_list("entry", *_WRITTEN)
     }
     gone = found.keys() - wanted.keys()
-    if gone:
-        stored.filter(entry__in=gone).delete()
+    other = [entry for entry, values in wanted.items() if found.get(entry) != values]
+    if gone and not other:
+        other = list(wanted)[:1]
+    # Rows are made anew: the newest key tells a page that the standings have changed.
+    stored.filter(entry__in=[*gone, *other]).delete()
     StandingRow.objects.bulk_create(
-        [
-            StandingRow(stage=stage, entry_id=entry, **dict(zip(_WRITTEN, values, strict=True)))
-            for entry, values in wanted.items()
-            if found.get(entry) != values
-        ],
-        update_conflicts=True,
-        unique_fields=["stage", "entry"],
-        update_fields=_WRITTEN,
+        StandingRow(stage=stage, entry_id=entry, **dict(zip(_WRITTEN, wanted[entry], strict=True)))
+        for entry in other
     )
 
 

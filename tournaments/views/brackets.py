@@ -43,12 +43,14 @@ def _page(
     stage = stage_at(found, str(number))
     if stage is None or stage.system not in systems:
         raise Http404
-    etag = freshness.etag_of(request, *freshness.facts_of(found))
-    if (answer := freshness.unchanged(request, etag)) is not None:
-        return answer
-    page = query(stage)
-    if page is None:
-        raise Http404
-    duties = permissions.duties(request.user, found)
-    context = tournament_context(found, duties) | {"tab": "standings", "page": page}
-    return freshness.kept(render(request, template, context), etag)
+    seen = freshness.of_event(found, drafts=False)
+
+    def made() -> HttpResponse:
+        page = query(stage)
+        if page is None:
+            raise Http404
+        duties = permissions.duties(request.user, found)
+        context = tournament_context(found, duties) | {"tab": "standings", "page": page}
+        return render(request, template, context)
+
+    return freshness.answered(request, seen, made)

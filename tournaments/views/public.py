@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from typing import Any
+from typing import Any, Final
 
 from django.core.paginator import Paginator
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.urls import reverse
-from django.utils.translation import ngettext
+from django.utils.translation import gettext, gettext_noop, ngettext
 from django.views.decorators.http import require_safe
 
 from tournaments import freshness, permissions
@@ -48,25 +48,25 @@ def index(request: HttpRequest) -> HttpResponse:
 def tournament(request: HttpRequest, slug: str) -> HttpResponse:
     """Show one tournament, the round being played first."""
     found = tournament_at(slug, user=request.user)
-    facts = freshness.facts_of(found)
-    etag = freshness.etag_of(request, *facts)
-    if (answer := freshness.unchanged(request, etag)) is not None:
-        return answer
-    page = queries.tournament_page(found, user=request.user)
-    context = tournament_context(found, page.duties) | {
-        "page": page,
-        "is_over": found.state == Tournament.State.FINISHED,
-        "entry_kind": Entry.Kind(found.entry_kind).label,
-        "officials": [one for one in page.officials if one.user.get_full_name()],
-    }
-    if page.latest is not None:
-        context["now"] = tables_context(
-            request, page.latest, facts, address=reverse("tournaments:tournament", args=[slug])
-        )
-    if freshness.is_part(request) and page.latest is not None:
-        part = render(request, "tournaments/_pairings_table.html", context["now"])
-        return freshness.kept(part, etag)
-    return freshness.kept(render(request, "tournaments/tournament.html", context), etag)
+    seen = freshness.of_event(found, drafts=False)
+
+    def made() -> HttpResponse:
+        page = queries.tournament_page(found, user=request.user)
+        context = tournament_context(found, page.duties) | {
+            "page": page,
+            "address": reverse("tournaments:tournament", args=[slug]),
+            "etag": freshness.part_tag(request, seen),
+            "is_live": found.state in (Tournament.State.OPEN, Tournament.State.RUNNING),
+            "is_over": found.state == Tournament.State.FINISHED,
+            "entry_kind": Entry.Kind(found.entry_kind).label,
+            "officials": [one for one in page.officials if one.user.get_full_name()],
+        }
+        if page.latest is not None:
+            context["now"] = tables_context(request, page.latest, address=context["address"])
+        part = "_tournament_part" if freshness.is_part(request) else "tournament"
+        return render(request, f"tournaments/{part}.html", context)
+
+    return freshness.answered(request, seen, made)
 
 
 @require_safe
@@ -74,18 +74,23 @@ def pairings(request: HttpRequest, slug: str, stage: int, number: int) -> HttpRe
     """Show one pairing round, by table or by name."""
     pairing_round = round_at(slug, stage, number, user=request.user)
     found = pairing_round.stage.tournament
-    facts = freshness.facts_of(found, pairing_round)
-    etag = freshness.etag_of(request, *facts)
-    if (answer := freshness.unchanged(request, etag)) is not None:
-        return answer
     duties = permissions.duties(request.user, found)
-    page = queries.pairings_page(pairing_round, drafts=Official.Duty.DIRECTOR in duties)
-    address = reverse("tournaments:pairings", args=[slug, stage, number])
-    now = tables_context(request, page, facts, address=address)
-    if freshness.is_part(request):
-        return freshness.kept(render(request, "tournaments/_pairings_table.html", now), etag)
-    context = tournament_context(found, duties) | {"page": page, "now": now, "tab": "pairings"}
-    return freshness.kept(render(request, "tournaments/pairings.html", context), etag)
+    is_director = Official.Duty.DIRECTOR in duties
+    seen = freshness.of_round(pairing_round, drafts=is_director)
+
+    def made() -> HttpResponse:
+        page = queries.pairings_page(pairing_round, drafts=is_director)
+        address = reverse("tournaments:pairings", args=[slug, stage, number])
+        context = tournament_context(found, duties) | {
+            "page": page,
+            "now": tables_context(request, page, address=address),
+            "etag": freshness.part_tag(request, seen),
+            "tab": "pairings",
+        }
+        part = "_pairings_part" if freshness.is_part(request) else "pairings"
+        return render(request, f"tournaments/{part}.html", context)
+
+    return freshness.answered(request, seen, made)
 
 
 @require_safe
@@ -136,23 +141,22 @@ def tournament_context(found: Tournament, duties: frozenset[str]) -> dict[str, A
     }
 
 
-def tables_context(
-    request: HttpRequest, page: PairingsPage, facts: tuple[object, ...], *, address: str
-) -> dict[str, Any]:
+def tables_context(request: HttpRequest, page: PairingsPage, *, address: str) -> dict[str, Any]:
     """Return what the part with the tables of a round shows."""
     typed = typed_search(request)
     by_name = request.GET.get("by") == BY_NAME
     tables = lookup.tables_naming(page.tables, typed)
+    summary = _found(len(tables)) if typed else _closed(page)
     return {
         "page": page,
         "address": address,
-        "etag": freshness.part_tag(request, *facts),
         "typed": typed,
         "by_name": by_name,
         "tables": tables,
         "seats": lookup.seat_lines(page.tables, typed) if by_name else (),
         "byes": lookup.byes_naming(page.byes, typed),
-        "summary": _found(len(tables)) if typed else _closed(page),
+        "summary": summary,
+        "said": f"{_told(page.pairing_round)}\n{summary}",
         "is_live": page.pairing_round.state
         in (PairingRound.State.PUBLISHED, PairingRound.State.PLAYING),
     }
@@ -160,6 +164,19 @@ def tables_context(
 
 def typed_search(request: HttpRequest) -> str:
     return request.GET.get("q", "")[:LONGEST_SEARCH].strip()
+
+
+_TOLD: Final = {
+    PairingRound.State.PUBLISHED: gettext_noop("Pairing round %(number)s is published."),
+    PairingRound.State.PLAYING: gettext_noop("Pairing round %(number)s is being played."),
+    PairingRound.State.FINISHED: gettext_noop("Pairing round %(number)s is finished."),
+    PairingRound.State.DRAFT: gettext_noop("Pairing round %(number)s is a draft."),
+}
+
+
+def _told(pairing_round: PairingRound) -> str:
+    sentence = gettext(_TOLD[PairingRound.State(pairing_round.state)])
+    return local_digits(sentence % {"number": pairing_round.number})
 
 
 def _found(count: int) -> str:

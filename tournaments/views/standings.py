@@ -8,10 +8,12 @@ from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import render
 from django.urls import reverse
 from django.utils.http import urlencode
+from django.utils.translation import gettext, ngettext
 from django.views.decorators.http import require_safe
 
 from tournaments import freshness, permissions
-from tournaments.digits import to_latin_digits
+from tournaments.digits import local_digits, to_latin_digits
+from tournaments.errors.base import FIRST_STRONG_ISOLATE, POP_ISOLATE
 from tournaments.models import Stage, Tournament
 from tournaments.queries import crowds as queries_crowds
 from tournaments.queries import standings as queries_standings
@@ -25,26 +27,27 @@ from tournaments.visible import stage_at, tournament_at
 def standings(request: HttpRequest, slug: str) -> HttpResponse:
     """Show the standings of a stage, whoever is asked for, and what decided each place."""
     found = tournament_at(slug, user=request.user)
-    facts = freshness.facts_of(found)
-    etag = freshness.etag_of(request, *facts)
-    if (answer := freshness.unchanged(request, etag)) is not None:
-        return answer
-    page = queries_standings.standings_page(
-        found, stage=stage_at(found, request.GET.get("stage", ""))
-    )
-    table = {
-        "page": page,
-        "address": reverse("tournaments:standings", args=[slug]),
-        "etag": freshness.part_tag(request, *facts),
-        "is_live": found.state == Tournament.State.RUNNING,
-    }
-    if freshness.is_part(request):
-        return freshness.kept(render(request, "tournaments/_standings_table.html", table), etag)
-    context = _context(request, found, page) | {"table": table}
-    if context["by"] is By.ENTRY:
-        return freshness.kept(render(request, "tournaments/standings.html", context), etag)
-    context |= _seen_by(page.stage, page, context["by"], request.GET.get("best", ""))
-    return freshness.kept(render(request, "tournaments/standings_by.html", context), etag)
+    seen = freshness.of_standings(found, drafts=False)
+
+    def made() -> HttpResponse:
+        asked = stage_at(found, request.GET.get("stage", ""))
+        page = queries_standings.standings_page(found, stage=asked)
+        table = {
+            "page": page,
+            "address": reverse("tournaments:standings", args=[slug]),
+            "etag": freshness.part_tag(request, seen),
+            "said": _said(page),
+            "is_live": found.state == Tournament.State.RUNNING,
+        }
+        if freshness.is_part(request):
+            return render(request, "tournaments/_standings_table.html", table)
+        context = _context(request, found, page) | {"table": table}
+        if context["by"] is By.ENTRY:
+            return render(request, "tournaments/standings.html", context)
+        context |= _seen_by(page.stage, page, context["by"], request.GET.get("best", ""))
+        return render(request, "tournaments/standings_by.html", context)
+
+    return freshness.answered(request, seen, made)
 
 
 @require_safe
@@ -61,6 +64,20 @@ def after_round(request: HttpRequest, slug: str, number: int) -> HttpResponse:
         "page": after.page,
     }
     return render(request, "tournaments/standings_after.html", context)
+
+
+def _said(page: StandingsPage) -> str:
+    """Return what those who hear the page are told when it changes by itself."""
+    counted = ngettext(
+        "The standings count %(finished)s of %(all)s published round.",
+        "The standings count %(finished)s of %(all)s published rounds.",
+        page.rounds,
+    ) % {"finished": page.rounds_finished, "all": page.rounds}
+    if not page.rows:
+        return local_digits(counted)
+    name = f"{FIRST_STRONG_ISOLATE}{page.rows[0].entry.name}{POP_ISOLATE}"
+    first = gettext("First is %(name)s.") % {"name": name}
+    return local_digits(f"{counted}\n{first}")
 
 
 def _context(request: HttpRequest, found: Tournament, page: StandingsPage) -> dict[str, Any]:

@@ -27,11 +27,13 @@ function ring(ends) {
 function run(clock) {
   const label = clock.querySelector("[data-clock-label]");
   const shown = clock.querySelector("[data-clock-digits]");
-  const starts = Date.parse(clock.dataset.starts);
-  const ends = Date.parse(clock.dataset.ends);
   let offset = 0;
   let known = false;
   const tick = () => {
+    /* The page changes by itself: the director may have given more time, or taken the clock away. */
+    if (!clock.isConnected) return clearInterval(every);
+    const starts = Date.parse(clock.dataset.starts);
+    const ends = Date.parse(clock.dataset.ends);
     const now = Date.now() + offset;
     const isBefore = now < starts;
     const isOver = now >= ends;
@@ -53,13 +55,23 @@ function run(clock) {
       /* without a network the time known so far goes on */
     }
   };
+  const every = setInterval(tick, 250);
   tick();
   ask();
-  setInterval(tick, 250);
   document.addEventListener("visibilitychange", () => {
     tick();
     if (!document.hidden) ask();
   });
 }
 
-for (const clock of document.querySelectorAll("[data-clock]")) run(clock);
+const running = new WeakSet();
+
+function runAll() {
+  for (const clock of document.querySelectorAll("[data-clock]")) {
+    if (!running.has(clock)) run(clock);
+    running.add(clock);
+  }
+}
+
+runAll();
+document.addEventListener("live:shown", runAll);
