@@ -11,9 +11,12 @@ Every link is the SHA-256 of a JSON list that begins with the link before it:
   was kept.
 
 A round opened again after it had events keeps in `former` how it was opened before, and from
-which event on that no longer held. Each round also keeps its last link and how many events it
-has, so that rows cut off at the end are missed. The head of a match is the SHA-256 of the list
-of its rounds' last links.
+which event on that no longer held. Where the record went back to an earlier round, the later ones
+fall away: what follows then is linked to ["fell", before], and `former` says that it `fell`; until
+it is opened again, such a round has no link of its opening.
+
+Each round also keeps its last link and how many events it has, so that rows cut off at the end
+are missed. The head of a match is the SHA-256 of the list of its rounds' last links.
 
 Whoever can write to the database can write a whole new chain as well; what they cannot change is
 the control code on a sheet that was signed and printed.
@@ -55,6 +58,11 @@ def round_link(
 ) -> str:
     """Return the link of a round's opening."""
     return _link("round", before, number, opener, hands, stock, moment(started_at))
+
+
+def fell_link(before: str) -> str:
+    """Return the link of a round's falling away, after its last event."""
+    return _link("fell", before)
 
 
 def event_link(
@@ -106,6 +114,11 @@ class LinkedRound:
     length: int
     events: Sequence[LinkedEvent]
 
+    @property
+    def is_fallen(self) -> bool:
+        """Whether it fell away and was not opened again."""
+        return not self.chain and bool(self.former) and bool(self.former[-1].get("fell"))
+
 
 class What(StrEnum):
     """What is wrong with a row."""
@@ -131,22 +144,34 @@ class Fault:
 def relinked(rounds: Sequence[LinkedRound], origin: str) -> list[LinkedRound]:
     """Return a match's rounds with a chain of their own, as if they had been recorded in order."""
     linked: list[LinkedRound] = []
-    for one in rounds:
-        before = linked[-1].head if linked else origin_link(origin)
-        link = opening = round_link(
-            before, one.number, one.opener, one.hands, one.stock, one.started_at
-        )
+    for given in rounds:
+        # What fell away stays so; a score sheet that was undone needs no way of its own.
+        former = [way for way in given.former if way.get("fell")]
+        one = replace(given, former=former)
+        openings, fallen = _openings(one), _fallen_at(one)
+        link = _last_of(linked[-1]) if linked else origin_link(origin)
+        opening = ""
         events = []
-        for event in one.events:
-            link = _of_event(link, one.number, event)
-            events.append(event._replace(chain=link))
+        for number in range(len(one.events) + 1):
+            if number in openings:
+                way = openings[number]
+                link = _opened(link, one, way, fell=number in fallen)
+                opening = "" if way is None else link
+            if number < len(one.events):
+                link = _of_event(link, one.number, one.events[number])
+                events.append(one.events[number]._replace(chain=link))
         linked.append(
             replace(
-                one, origin="" if linked else origin, former=(), chain=opening, head=link,
+                one, origin="" if linked else origin, chain=opening, head=link,
                 follows=linked[-1].length if linked else 0, length=len(events), events=events,
             )
         )  # fmt: skip
     return linked
+
+
+def _last_of(one: LinkedRound) -> str:
+    """Return what the next round follows on: the last event, or the opening of a round without."""
+    return one.events[-1].chain if one.events else one.chain
 
 
 def faults(rounds: Sequence[LinkedRound]) -> list[Fault]:
@@ -180,12 +205,28 @@ def _of_event(before: str, number: int, event: LinkedEvent) -> str:
     )  # fmt: skip
 
 
-def _openings(one: LinkedRound) -> dict[int, Mapping[str, Any]]:
-    """Return how the round was opened, by the number of the first event that follows on it."""
+def _openings(one: LinkedRound) -> dict[int, Mapping[str, Any] | None]:
+    """Return how the round was opened, by the number of the first event that follows on it.
+
+    A round that fell away was opened by nothing since.
+    """
     now = {"opener": one.opener, "hands": one.hands, "stock": one.stock}
-    ways = [*one.former, now]
+    ways = [*one.former, None if one.is_fallen else now]
     starts = [0, *(former["until"] for former in one.former)]
     return dict(zip(starts, ways, strict=True))
+
+
+def _fallen_at(one: LinkedRound) -> set[int]:
+    """Return before which events the round fell away."""
+    return {former["until"] for former in one.former if former.get("fell")}
+
+
+def _opened(before: str, one: LinkedRound, way: Mapping[str, Any] | None, *, fell: bool) -> str:
+    """Return the link of an opening of a round, which may have fallen away before."""
+    link = fell_link(before) if fell else before
+    if way is None:
+        return link
+    return round_link(link, one.number, way["opener"], way["hands"], way["stock"], one.started_at)
 
 
 def _of_round(one: LinkedRound, before: str | None) -> list[Fault]:
@@ -195,6 +236,7 @@ def _of_round(one: LinkedRound, before: str | None) -> list[Fault]:
     changed does not throw doubt on those after it.
     """
     openings = _openings(one)
+    fallen = _fallen_at(one)
     opened: list[Fault] = []
     found: list[Fault] = []
     link = before
@@ -207,10 +249,8 @@ def _of_round(one: LinkedRound, before: str | None) -> list[Fault]:
         for start in sorted(start for start in openings if start <= number):
             way = openings.pop(start)
             if link is not None:
-                link = round_link(
-                    link, one.number, way["opener"], way["hands"], way["stock"], one.started_at
-                )
-            if not openings:
+                link = _opened(link, one, way, fell=start in fallen)
+            if not openings and way is not None:
                 if link is not None and link != one.chain:
                     opened.append(Fault(one.number, None, What.ROUND_CHANGED))
                 link = one.chain

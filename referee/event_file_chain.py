@@ -47,6 +47,8 @@ def read(record: RoundRecord, given: Mapping[str, object], at: str) -> None:
         event_shapes.stock(stock, f"{path}.stock")
         opener = _text(way, "opener", path, most=1)
         former = {"until": until, "opener": opener, "hands": hands, "stock": stock}
+        if way.get("fell") is True:
+            former["fell"] = True
         record.former.append(former)
 
 
@@ -76,7 +78,7 @@ def link(
         return True
     told = _linked(rounds, events)
     mine = rounds[0].origin.split("/")[0] == key_of(match.pairing_round.stage.tournament)
-    whole = all(one.chain for one in rounds) and all(one.chain for one in events)
+    whole = all(one.chain or one.is_fallen for one in told) and all(one.chain for one in events)
     if mine and not anew and whole:
         for fault in faults(told):
             raise _refusal(fault, at)
@@ -85,7 +87,6 @@ def link(
     for record, one in zip(rounds, made, strict=True):
         for name in _OF_ROUND:
             setattr(record, name, getattr(one, name))
-        record.former = []
     links = [event.chain for one in made for event in one.events]
     for row, chain in zip(events, links, strict=True):
         row.chain = chain

@@ -50,7 +50,11 @@ class Sitting:
 
 @dataclass(frozen=True, slots=True)
 class StoredRound:
-    """A round as its rows have it. `lines` are its events in notation, `head` its last link."""
+    """A round as its rows have it. `lines` are its events in notation, `head` its last link.
+
+    `skip` is how many events it had when it fell away and was opened again: they stay in the log
+    and are of no other use, so `lines` begins after them.
+    """
 
     pk: int
     number: int
@@ -59,6 +63,12 @@ class StoredRound:
     stock: Sequence[str] | None
     lines: tuple[str, ...] = ()
     head: str = field(default="", compare=False)
+    skip: int = field(default=0, compare=False)
+
+    @property
+    def length(self) -> int:
+        """How many events are stored, those that fell away among them."""
+        return self.skip + len(self.lines)
 
     def __hash__(self) -> int:
         return hash((self.pk, self.lines))
@@ -83,11 +93,15 @@ class StoredRound:
 
 @dataclass(frozen=True, slots=True)
 class Rows:
-    """A match with its record as it is stored, not replayed yet."""
+    """A match with its record as it is stored, not replayed yet.
+
+    `fallen` are rounds that fell away as the record went back, and were not opened again.
+    """
 
     match: Facts
     sittings: tuple[Sitting, ...]
     rounds: tuple[StoredRound, ...]
+    fallen: tuple[StoredRound, ...] = ()
 
     @property
     def rules(self) -> Rules:
@@ -97,9 +111,9 @@ class Rows:
     def partnership(self) -> bool:
         return has_partners(self.rules, len(self.sittings))
 
-    def number_of(self, round_pk: int) -> int:
-        """Return the number of a round of this match."""
-        return next(one.number for one in self.rounds if one.pk == round_pk)
+    def number_of(self, round_pk: int) -> int | None:
+        """Return the number of a round of this match; None for one that fell away."""
+        return next((one.number for one in self.rounds if one.pk == round_pk), None)
 
     def replayed(self, at: int | None = None) -> Recorded:
         """Replay the record; raises the engine's refusal of it.
@@ -128,6 +142,11 @@ class Rows:
         """Return the rows as they were after event `count - 1` of round `number`."""
         rounds = (*self.rounds[:number], self.rounds[number].until(count))
         return replace(self, rounds=rounds)
+
+    @property
+    def out_of_use(self) -> int:
+        """How much of the record fell away: rounds and events that are only in the log."""
+        return sum(one.skip for one in self.rounds) + sum(1 + one.skip for one in self.fallen)
 
 
 @dataclass(frozen=True, slots=True)

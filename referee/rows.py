@@ -19,10 +19,11 @@ import psycopg
 from django.db import connection
 from django.utils import timezone
 
-from engine.events import Undo
+from engine.events import Event, Undo
 from engine.notation import format_line
 from engine.profiles import Rules
 from referee.chain import event_link, fell_link, origin_link, round_link
+from referee.errors.records import RoundFellAway
 from referee.models import RecordedEvent, RoundRecord
 from referee.recorded import Facts, Recorded, Rows, Sitting, StoredRound
 from tournaments.models import Match
@@ -209,7 +210,8 @@ def _round(
     return StoredRound(pk, number, opener, *held, told[skip:], head, skip), bool(skip) and not chain
 
 
-def _skipped(former: str) -> int:
+def _skipped(former: object) -> int:
+    """Return how many events of a round fell away, from how it was opened before."""
     return max((way["until"] for way in _json(former) if way.get("fell")), default=0)
 
 
@@ -285,6 +287,27 @@ def store_round(match: Match, rows: Rows, asked: StoredRound) -> RoundRecord:
     )
     record.save()
     return record
+
+
+def number_now(event: RecordedEvent) -> int:
+    """Return the number of a stored event in its round as it is now; refused if it fell away."""
+    record = event.round
+    skip = _skipped(record.former)
+    if event.number < skip:
+        raise RoundFellAway(number=record.number + 1)
+    return event.number - skip
+
+
+def how_many_known(
+    stored: StoredRound, number: int, sent: Sequence[tuple[Event, str, UUID]]
+) -> int:
+    """Return how many of the events, from the first on, are stored already as they were sent."""
+    later = RecordedEvent.objects.filter(round=stored.pk, number__gte=stored.skip + number)
+    rows = list(later.order_by("number").values_list("client_key", "notation")[: len(sent)])
+    known = 0
+    while known < len(rows) and rows[known] == (sent[known][2], sent[known][1]):
+        known += 1
+    return known
 
 
 def _opening_of(record: RoundRecord) -> dict[str, Any]:

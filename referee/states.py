@@ -72,7 +72,7 @@ def live(recorded: Recorded) -> Json:
         round_line(recorded, stored, one)
         for stored, one in zip(recorded.rounds, recorded.state.rounds, strict=True)
     ]
-    return _now(recorded, 0) | {"rounds": rounds}
+    return _now(recorded, 0) | {"rounds": rounds, "out_of_use": recorded.rows.out_of_use}
 
 
 def changes(recorded: Recorded, since: int) -> Json:

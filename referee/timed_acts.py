@@ -115,7 +115,7 @@ def acts_of(recorded: Recorded, times: Mapping[int, Times], *, until: float | No
         if one.from_sheet:
             taken.rounds[Why.SHEET] += 1
         elif acts:
-            at = times[stored.pk]
+            at = times[stored.pk][stored.skip :]
             why = _unusable(acts, at, until)
             if why is None:
                 taken.used += 1

@@ -31,9 +31,11 @@ from referee.errors.links import TableHeld
 from referee.errors.records import RecordMovedOn
 from referee.models import RoundRecord
 from referee.proposals import proposals_for
+from referee.queries import going_back as back_queries
 from referee.queries import records as queries
 from referee.recorded import Recorded
 from referee.serializers.records import (
+    BackSerializer,
     NewEventSerializer,
     NewRoundSerializer,
     ProposalsSerializer,
@@ -43,9 +45,10 @@ from referee.serializers.records import (
     SeatsSerializer,
     StateSerializer,
     StoredEventSerializer,
+    WantedBackSerializer,
     WantedProposalsSerializer,
 )
-from referee.services import holders, replays
+from referee.services import going_back, holders, replays
 from referee.services import records as services
 from tournaments import freshness
 from tournaments.api.fields import read_as
@@ -330,6 +333,47 @@ class EventsView(GuardedView):
             match = queries.matches().get(pk=recorded.match.pk)
             changes = queries.with_signing(changes, match, recorded)
         return Response({"number": said["number"], "changes": changes}, status=201)
+
+
+class BackView(ChangeView):
+    """Going back to any event of the match; without `round` the events to choose from."""
+
+    @extend_schema(
+        operation_id="preview_back",
+        parameters=[OpenApiParameter("round", int), OpenApiParameter("event", int)],
+        responses={200: OpenApiTypes.OBJECT, 409: REFUSED},
+    )
+    def get(self, request: Request, pk: int) -> Response:
+        said = read_as(WantedBackSerializer(), request.query_params.dict())
+        match = self.match()
+        recorded = queries.read(match)
+        if said["round"] is None:
+            return Response(back_queries.choice(recorded))
+        try:
+            told = back_queries.preview(recorded, number=said["round"], event=said["event"])
+        except DominoError as error:
+            return refused(error, match.pk)
+        return Response(told)
+
+    @extend_schema(
+        operation_id="go_back",
+        request=BackSerializer,
+        responses={201: StateSerializer, 409: REFUSED},
+    )
+    def post(self, request: Request, pk: int) -> Response:
+        said = _asked(BackSerializer, request)
+        return self.change(
+            request,
+            pk,
+            lambda match: going_back.go_back(
+                match,
+                number=said["round"],
+                event=said["event"],
+                seen=(said["rounds"], said["events"]),
+                client_key=said["client_key"],
+                by=_user(request),
+            ),
+        )
 
 
 class CloseView(ChangeView):

@@ -71,6 +71,30 @@ class RoundMovedOn(DominoError):
     )
 
 
+class RoundFellAway(DominoError):
+    code = "round_fell_away"
+    text = marked(
+        "Round %(number)s was taken back meanwhile, so this was not recorded in it. Look at the "
+        "table as it stands now, and record it there if it is still right."
+    )
+
+
+class NothingToGoBackTo(DominoError):
+    code = "nothing_to_go_back_to"
+    text = marked(
+        "There is no entry in effect at this place: round %(number)s, entry %(event)s. Choose one "
+        "that counts."
+    )
+
+
+class ChangedBeforeGoingBack(DominoError):
+    code = "changed_before_going_back"
+    text = marked(
+        "The record has gone on since you looked: it is in round %(found)s, entry %(entry)s. Look "
+        "again at what would be lost, then go back."
+    )
+
+
 class OpenerNeeded(DominoError):
     code = "opener_needed"
     text = marked(

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 from typing import Any
-from uuid import UUID
+from uuid import UUID, uuid4
 
 from django import forms
 from django.core.exceptions import ValidationError
@@ -378,6 +378,25 @@ class RoundForm(PlainForm):
     )
     sheet = forms.BooleanField(required=False)
     client_key = forms.UUIDField(required=False)
+
+
+class WantedBackForm(PlainForm):
+    """Where to go back to: just before an event of a round, or before the whole round."""
+
+    round = WholeNumberField(min_value=0, max_value=LARGEST_NUMBER, required=False)
+    event = WholeNumberField(min_value=0, max_value=LARGEST_NUMBER, required=False)
+
+
+class BackForm(PlainForm):
+    """Going back, with what the record came to when the preview was looked at."""
+
+    round = WholeNumberField(min_value=0, max_value=LARGEST_NUMBER, widget=forms.HiddenInput)
+    event = WholeNumberField(
+        min_value=0, max_value=LARGEST_NUMBER, required=False, widget=forms.HiddenInput
+    )
+    rounds = WholeNumberField(min_value=0, max_value=LARGEST_NUMBER, widget=forms.HiddenInput)
+    events = WholeNumberField(min_value=0, max_value=LARGEST_NUMBER, widget=forms.HiddenInput)
+    client_key = forms.UUIDField(required=False, initial=uuid4, widget=forms.HiddenInput)
 
 
 class SeatsForm(PlainForm):

@@ -65,6 +65,33 @@ class NewEventSerializer(serializers.Serializer[Any]):
     )
 
 
+class WantedBackSerializer(serializers.Serializer[Any]):
+    """Where to go back to: just before an event of a round, or before the whole round."""
+
+    round = serializers.IntegerField(
+        min_value=0, max_value=LARGEST_NUMBER, required=False, allow_null=True, default=None
+    )
+    event = serializers.IntegerField(
+        min_value=0, max_value=LARGEST_NUMBER, required=False, allow_null=True, default=None
+    )
+
+
+class BackSerializer(serializers.Serializer[Any]):
+    """Going back, with what the record came to when its preview was looked at."""
+
+    round = serializers.IntegerField(min_value=0, max_value=LARGEST_NUMBER)
+    event = serializers.IntegerField(
+        min_value=0, max_value=LARGEST_NUMBER, required=False, allow_null=True, default=None
+    )
+    rounds = serializers.IntegerField(
+        min_value=0, max_value=LARGEST_NUMBER, help_text="How many rounds the preview told."
+    )
+    events = serializers.IntegerField(
+        min_value=0, max_value=LARGEST_NUMBER, help_text="How many events its last round had."
+    )
+    client_key = serializers.UUIDField(required=False, allow_null=True, default=None)
+
+
 class NewRoundSerializer(serializers.Serializer[Any]):
     """A round to start. `result` records it as a whole from a score sheet."""
 

@@ -47,16 +47,14 @@ def go_back(
         raise ChangedBeforeGoingBack(found=found[0], entry=found[1])
     back = way_back(recorded, number=number, event=event)
     after = back.rows.replayed()
-    if isinstance(by, TableGuest) and not by.rules:
-        if recorded.state.infractions != after.state.infractions:
-            raise PlayersDoNotRule
+    rulings_fall = recorded.state.infractions != after.state.infractions
+    if rulings_fall and isinstance(by, TableGuest) and not by.rules:
+        raise PlayersDoNotRule
     key = client_key or uuid4()
     for stored in reversed(back.falling):
         replay = recorded.state.rounds[stored.number].replayed
         is_asked = event is None and stored.number == number
-        drop_round(
-            stored, effective=undos_before(replay, 0), key=key if is_asked else None, by=by
-        )
+        drop_round(stored, effective=undos_before(replay, 0), key=key if is_asked else None, by=by)
     if event is not None:
         line = format_line(Undo(back.undos))
         target = recorded.rounds[number]

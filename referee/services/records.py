@@ -30,6 +30,7 @@ from referee.errors.records import (
     RecordMovedOn,
     RecordTooLong,
     ReopensWithdrawn,
+    RoundFellAway,
     RoundMovedOn,
     RoundUnfinished,
     SeatsAreFixed,
@@ -39,7 +40,15 @@ from referee.errors.records import (
 from referee.models import RecordedEvent, RoundRecord, Signature
 from referee.outcome import result_to_write
 from referee.recorded import Facts, Recorded, Rows, StoredRound, written_hands
-from referee.rows import locked_rows, read, rows_of, store, store_round
+from referee.rows import (
+    how_many_known,
+    locked_rows,
+    number_now,
+    read,
+    rows_of,
+    store,
+    store_round,
+)
 from referee.services.confirming import require_undisputed
 from referee.services.holders import keep_hold
 from referee.services.links import require_rulings_left
@@ -56,7 +65,7 @@ from tournaments.services.traces import Watching, traced
 Written = Mapping[str, Sequence[str | Tile]]
 
 
-def _locked(pk: int) -> Match:
+def locked(pk: int) -> Match:
     """Return the match, nobody else's until this change is stored."""
     return (
         Match.objects.select_for_update(of=("self",))
@@ -66,14 +75,14 @@ def _locked(pk: int) -> Match:
     )
 
 
-def _require_playing(match: Match | Facts) -> None:
+def require_playing(match: Match | Facts) -> None:
     if match.state == Match.State.CLOSED:
         raise MatchAlreadyClosed(table=match.table)
     if match.state == Match.State.WAITING:
         raise MatchNotOpen(table=match.table)
 
 
-def _keep_score(recorded: Recorded) -> None:
+def keep_score(recorded: Recorded) -> None:
     """Keep the running score beside the match: for lists of tables, and to find sheets alike."""
     score = {
         "totals": dict(recorded.state.totals),
@@ -95,7 +104,7 @@ def _scored(recorded: Recorded) -> bool:
 def open_match(match: Match, *, by: Keeper) -> Match:
     """Open the table: its record may be kept from now on. Asked twice, it is open."""
     require_may_record(by, match)
-    match = _locked(match.pk)
+    match = locked(match.pk)
     if match.state == Match.State.PLAYING:
         return match
     if match.state == Match.State.CLOSED:
@@ -112,7 +121,7 @@ def open_match(match: Match, *, by: Keeper) -> Match:
 def confirm_seats(match: Match, *, order: Mapping[str, int], by: Keeper) -> Match:
     """Seat the players of the table as they really sit. Partners stay opposite each other."""
     require_may_record(by, match)
-    match = _locked(match.pk)
+    match = locked(match.pk)
     if match.state == Match.State.CLOSED:
         raise MatchAlreadyClosed(table=match.table)
     seats = {one.player_id: one for one in match.seats.select_related("player")}
@@ -154,7 +163,7 @@ def open_round(
     `opener` may be empty where the rules, or the known hands, decide it.
     """
     require_may_record(by, match)
-    rows = rows_of(_locked(match.pk))
+    rows = rows_of(locked(match.pk))
     asked = _asked(rows, number, opener, hands, stock)
     existing = rows.rounds[number] if number < len(rows.rounds) else None
     if existing is not None and _same(existing, asked):
@@ -172,7 +181,7 @@ def open_round(
             raise OpenerNeeded from None
         raise
     record = store_round(match, rows, asked)
-    _keep_score(started)
+    keep_score(started)
     return record
 
 
@@ -210,7 +219,7 @@ def _asked(
 
 def _require_next(rows: Rows, asked: StoredRound) -> None:
     """Refuse a round that is not the next one, nor the last one still without an event."""
-    _require_playing(rows.match)
+    require_playing(rows.match)
     last = len(rows.rounds) - 1
     again = asked.number == last and (not rows.rounds[last].lines or not rows.rounds[last].opener)
     if asked.number != last + 1 and not again:
@@ -273,7 +282,7 @@ def append_events(
             raise
         if stored.round_id == round_pk and stored.notation == line:
             with transaction.atomic():
-                return _append(round_pk, stored.number, sent, device, age, by)
+                return _append(round_pk, number_now(stored), sent, device, age, by)
         raise ClientKeyUsed(line=stored.notation) from None
 
 
@@ -285,16 +294,19 @@ def _append(
 ) -> Recorded:
     rows = locked_rows(round_pk, by=by)
     at = rows.number_of(round_pk)
+    if at is None:
+        gone = next(one for one in rows.fallen if one.pk == round_pk)
+        raise RoundFellAway(number=gone.number + 1)
     stored = rows.rounds[at]
     expected = len(stored.lines)
     if number < expected:
-        known = _known(round_pk, number, sent)
+        known = how_many_known(stored, number, sent)
         if known == len(sent):
             return rows.until(at, number + known).replayed(at)
         if number + known == expected:
             number, sent = expected, sent[known:]
     keep_hold(rows.match, device, by=by)
-    _require_playing(rows.match)
+    require_playing(rows.match)
     if number < expected:
         raise RecordMovedOn(number=number, expected=expected)
     if number > expected:
@@ -309,9 +321,9 @@ def _append(
     lines = [(place, line, key) for place, (_, line, key) in enumerate(sent, start=number)]
     store(stored, lines, by=by, age=age)
     if any(isinstance(event, Leaves | Undo) for event, _, _ in sent):
-        _keep_substitutes(after)
+        keep_substitutes(after)
     if _scored(after):
-        _keep_score(after)
+        keep_score(after)
     return after
 
 
@@ -324,17 +336,7 @@ def _require_sound(event: Event, record: Record) -> None:
         )
 
 
-def _known(round_pk: int, number: int, sent: Sent) -> int:
-    """Return how many of the events, from the first on, are stored already as they were sent."""
-    stored = RecordedEvent.objects.filter(round=round_pk, number__gte=number).order_by("number")
-    rows = list(stored.values_list("client_key", "notation")[: len(sent)])
-    known = 0
-    while known < len(rows) and rows[known] == (sent[known][2], sent[known][1]):
-        known += 1
-    return known
-
-
-def _keep_substitutes(recorded: Recorded) -> None:
+def keep_substitutes(recorded: Recorded) -> None:
     """Mark the seats that somebody has left."""
     held = recorded.substitutes
     for one in recorded.sittings:
@@ -357,25 +359,27 @@ def record_sheet(
 ) -> Recorded:
     """Record a whole round from a score sheet; nobody needs to say who opened it."""
     require_may_record(by, match)
-    rows = rows_of(_locked(match.pk))
+    rows = rows_of(locked(match.pk))
     if 0 <= number < len(rows.rounds):
         record = RoundRecord.objects.get(pk=rows.rounds[number].pk)
+        begun = bool(rows.rounds[number].lines)
     else:
         asked = _asked(rows, number)
         _require_next(rows, asked)
         record = store_round(match, rows, asked)
-    place = _place_of_sheet(record, client_key)
+        begun = False
+    place = _place_of_sheet(record, client_key, begun=begun)
     return append_event(record, number=place, event=sheet, client_key=client_key, by=by)
 
 
-def _place_of_sheet(record: RoundRecord, client_key: UUID | None) -> int:
+def _place_of_sheet(record: RoundRecord, client_key: UUID | None, *, begun: bool) -> int:
     """Return the number of a score sheet: after events that were all undone, otherwise the first.
 
     One that was sent before keeps the number it has.
     """
     known = record.events.filter(client_key=client_key).first() if client_key else None
-    if known is not None or not record.events.exists():
-        return known.number if known else 0
+    if known is not None or not begun:
+        return number_now(known) if known else 0
     one = read(record.match, round_pk=record.pk).round
     assert one is not None
     return 0 if any(one.in_effect) else len(one.in_effect)
@@ -388,10 +392,10 @@ def close_match(match: Match, *, reason: str = "", by: Keeper) -> Match:
     Before anybody has won only a director closes it, with a reason; the leader wins then.
     """
     require_may_record(by, match)
-    match = _locked(match.pk)
+    match = locked(match.pk)
     if match.state == Match.State.CLOSED:
         return match
-    _require_playing(match)
+    require_playing(match)
     recorded = read(match)
     require_undisputed(recorded)
     for number, one in enumerate(recorded.state.rounds):
@@ -428,7 +432,7 @@ def reopen_match(match: Match, *, reason: str, by: User, withdrawn_too: bool = F
     """
     tournament = match.pairing_round.stage.tournament
     require_director(by, tournament)
-    match = _locked(match.pk)
+    match = locked(match.pk)
     if not reason.strip():
         raise ReasonNeeded
     withdrawn = () if withdrawn_too else results.withdrawn_at(match)

@@ -14,6 +14,7 @@ from referee.urls import links as urls_links
 from referee.urls import prints as urls_prints
 from referee.views import appeals as views_appeals
 from referee.views import event_files as views_event_file
+from referee.views import going_back as views_back
 from referee.views import own_penalties as views_own_penalties
 from referee.views import records as views
 from referee.views import sanctions as views_sanctions
@@ -55,6 +56,7 @@ urlpatterns = [
     path("matches/<int:pk>/open/", views.open_match, name="open_match"),
     path("matches/<int:pk>/seats/", views.seats, name="seats"),
     path("matches/<int:pk>/rounds/", views.open_round, name="open_round"),
+    path("matches/<int:pk>/back/", views_back.back, name="back"),
     path("matches/<int:pk>/close/", views.close_match, name="close_match"),
     path("matches/<int:pk>/sign/", views_signing.sign, name="sign"),
     path("matches/<int:pk>/plays/", views_signing.plays, name="plays"),
@@ -99,6 +101,7 @@ urlpatterns = [
     path("api/matches/<int:pk>/open/", api.OpenView.as_view(), name="api_open"),
     path("api/matches/<int:pk>/seats/", api.SeatsView.as_view(), name="api_seats"),
     path("api/matches/<int:pk>/rounds/", api.RoundsView.as_view(), name="api_rounds"),
+    path("api/matches/<int:pk>/back/", api.BackView.as_view(), name="api_back"),
     path("api/matches/<int:pk>/close/", api.CloseView.as_view(), name="api_close"),
     path("api/matches/<int:pk>/sign/", api_signing.SignView.as_view(), name="api_sign"),
     path("api/desk/<slug:slug>/pins/", api_signing.Pins.as_view(), name="api_pins"),

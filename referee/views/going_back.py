@@ -30,7 +30,7 @@ def back(request: HttpRequest, pk: int) -> HttpResponse:
         return _go_back(request, match)
     wanted = WantedBackForm(request.GET)
     said = wanted.cleaned_data if wanted.is_valid() else {}
-    return _page(request, match, round=said.get("round"), event=said.get("event"))
+    return _page(request, match, number=said.get("round"), event=said.get("event"))
 
 
 def _go_back(request: HttpRequest, match: Match) -> HttpResponse:
@@ -50,7 +50,7 @@ def _go_back(request: HttpRequest, match: Match) -> HttpResponse:
             )
     except DominoError as error:
         return _page(
-            request, match, round=said["round"], event=said["event"], problem=explain(error)
+            request, match, number=said["round"], event=said["event"], problem=explain(error)
         )
     return redirect("referee:record", match.pk)
 
@@ -59,15 +59,15 @@ def _page(
     request: HttpRequest,
     match: Match,
     *,
-    round: int | None = None,
+    number: int | None = None,
     event: int | None = None,
     problem: str = "",
 ) -> HttpResponse:
     recorded = records.read(match)
     context: Context = {"match": match, "tournament": match.pairing_round.stage.tournament}
-    if round is not None:
+    if number is not None:
         try:
-            context["preview"] = queries.preview(recorded, number=round, event=event)
+            context["preview"] = queries.preview(recorded, number=number, event=event)
             context["form"] = BackForm(initial=_asked(context["preview"]))
         except DominoError as error:
             problem = problem or explain(error)

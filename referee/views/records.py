@@ -61,7 +61,7 @@ from tournaments.visible import tournament_at
 Context = dict[str, Any]
 
 
-def _user(request: HttpRequest) -> Keeper:
+def user_of(request: HttpRequest) -> Keeper:
     """Return who asks; the pages that change something are for people at the table only."""
     assert isinstance(request.user, User | TableGuest)
     return request.user
@@ -69,7 +69,7 @@ def _user(request: HttpRequest) -> Keeper:
 
 def _holding(request: HttpRequest, match: Match) -> AbstractContextManager[None]:
     """Make a change from a page without a script, which has no device of its own."""
-    return holders.holding(match, "", by=_user(request))
+    return holders.holding(match, "", by=user_of(request))
 
 
 def _account(request: HttpRequest) -> User:
@@ -81,7 +81,7 @@ def _match(pk: int) -> Match:
     return get_object_or_404(queries.matches(), pk=pk)
 
 
-def _own_match(request: HttpRequest, pk: int) -> Match:
+def own_match(request: HttpRequest, pk: int) -> Match:
     """Return a match whoever asks may record; of a draft they may know nothing."""
     match = _match(pk)
     if not may_see_match(request.user, match):
@@ -131,7 +131,7 @@ def match_sheet(request: HttpRequest, pk: int) -> HttpResponse:
 @guests.at_the_table()
 def record(request: HttpRequest, pk: int) -> HttpResponse:
     """Show the page on which a match is recorded."""
-    return _page(request, _own_match(request, pk))
+    return _page(request, own_match(request, pk))
 
 
 def _page(
@@ -182,10 +182,10 @@ def _empty_forms(recorded: Recorded) -> dict[str, django_forms.Form]:
 @guests.at_the_table()
 def open_match(request: HttpRequest, pk: int) -> HttpResponse:
     """Open a table."""
-    match = _own_match(request, pk)
+    match = own_match(request, pk)
     try:
         with _holding(request, match):
-            services.open_match(match, by=_user(request))
+            services.open_match(match, by=user_of(request))
     except DominoError as error:
         return _refused(request, match, error)
     return redirect("referee:record", pk)
@@ -195,13 +195,13 @@ def open_match(request: HttpRequest, pk: int) -> HttpResponse:
 @guests.at_the_table()
 def seats(request: HttpRequest, pk: int) -> HttpResponse:
     """Seat the players as they really sit."""
-    match = _own_match(request, pk)
+    match = own_match(request, pk)
     letters = list(match.seats.values_list("seat", flat=True))
     form = SeatsForm(request.POST, seats=letters)
     if form.is_valid():
         try:
             with _holding(request, match):
-                services.confirm_seats(match, order=form.cleaned_data, by=_user(request))
+                services.confirm_seats(match, order=form.cleaned_data, by=user_of(request))
         except DominoError as error:
             return _refused(request, match, error, form=form)
         return redirect("referee:record", pk)
@@ -212,7 +212,7 @@ def seats(request: HttpRequest, pk: int) -> HttpResponse:
 @guests.at_the_table()
 def open_round(request: HttpRequest, pk: int) -> HttpResponse:
     """Start a round, or record a whole one from a score sheet."""
-    match = _own_match(request, pk)
+    match = own_match(request, pk)
     form = RoundForm(request.POST)
     if not form.is_valid():
         return _page(request, match, form=form)
@@ -221,7 +221,7 @@ def open_round(request: HttpRequest, pk: int) -> HttpResponse:
         if not said["sheet"]:
             with _holding(request, match):
                 services.open_round(
-                    match, number=said["number"], opener=said["opener"], by=_user(request)
+                    match, number=said["number"], opener=said["opener"], by=user_of(request)
                 )
             return redirect("referee:record", pk)
         result = _event_form("result", queries.read(match), request.POST)
@@ -235,7 +235,7 @@ def open_round(request: HttpRequest, pk: int) -> HttpResponse:
                 number=said["number"],
                 sheet=sheet,
                 client_key=said["client_key"],
-                by=_user(request),
+                by=user_of(request),
             )
     except DominoError as error:
         return _refused(request, match, error, form=form)
@@ -247,7 +247,7 @@ def open_round(request: HttpRequest, pk: int) -> HttpResponse:
 def append_event(request: HttpRequest, pk: int) -> HttpResponse:
     """Store one event of a round; where it is refused, keep what was typed and ask."""
     one = get_object_or_404(RoundRecord, pk=pk)
-    match = _own_match(request, one.match_id)
+    match = own_match(request, one.match_id)
     what = request.POST.get("what", "line")
     numbered = NumberedForm(request.POST)
     form = _event_form(what, queries.read(match, round_pk=pk), request.POST)
@@ -262,7 +262,7 @@ def append_event(request: HttpRequest, pk: int) -> HttpResponse:
                 event=event,
                 client_key=numbered.key,
                 device="",
-                by=_user(request),
+                by=user_of(request),
             )
         except DominoError as error:
             return _refused(
@@ -352,7 +352,7 @@ def _offered(recorded: Recorded, seat: Seat, kind: str, *, deliberate: bool) -> 
 def infraction(request: HttpRequest, pk: int) -> HttpResponse:
     """Ask who did what, then offer the measures and take the ruling."""
     one = get_object_or_404(RoundRecord, pk=pk)
-    match = _own_match(request, one.match_id)
+    match = own_match(request, one.match_id)
     context = queries.record_page(match, request.user, round_pk=pk)
     recorded: Recorded = context["recorded"]
     seat, kind = request.GET.get("seat", ""), request.GET.get("kind", "")
@@ -389,13 +389,13 @@ def _tile_or_none(text: str) -> Tile | None:
 @guests.at_the_table()
 def close_match(request: HttpRequest, pk: int) -> HttpResponse:
     """Close a match: its result is written."""
-    match = _own_match(request, pk)
+    match = own_match(request, pk)
     form = ReasonForm(request.POST)
     if not form.is_valid():
         return _page(request, match, form=form)
     try:
         with _holding(request, match):
-            services.close_match(match, reason=form.cleaned_data["reason"], by=_user(request))
+            services.close_match(match, reason=form.cleaned_data["reason"], by=user_of(request))
     except DominoError as error:
         return _refused(request, match, error, form=form)
     messages.success(request, gettext("The match is closed and its result is written."))
@@ -406,7 +406,7 @@ def close_match(request: HttpRequest, pk: int) -> HttpResponse:
 @login_required
 def reopen_match(request: HttpRequest, pk: int) -> HttpResponse:
     """Open a closed match for a correction."""
-    match = _own_match(request, pk)
+    match = own_match(request, pk)
     form = ReopeningForm(request.POST)
     if not form.is_valid():
         return _page(request, match, form=form)
@@ -421,7 +421,7 @@ def reopen_match(request: HttpRequest, pk: int) -> HttpResponse:
 @login_required
 def replay_match(request: HttpRequest, pk: int) -> HttpResponse:
     """Let a match be played again from the start; its first record stays in the log."""
-    match = _own_match(request, pk)
+    match = own_match(request, pk)
     form = ReasonForm(request.POST)
     if not form.is_valid():
         return _page(request, match, form=form)

@@ -20,6 +20,17 @@ TABLE_WORDS = {
     "count_again": marked("These count again: %(count)s"),
     "nothing_erased": marked("Nothing is erased: all entries stay in the list."),
     "go_to_ruling": marked("Go on to the ruling"),
+    "earlier_rounds": marked("Go back to an earlier round"),
+    "earlier_help": marked(
+        "Choose the entry to go back to. You see what would be lost before anything happens."
+    ),
+    "start_anew": marked("Start round %(number)s anew"),
+    "round_anew": marked("Round %(number)s is started anew."),
+    "round_back_to": marked("Round %(number)s, back to just before: %(sentence)s"),
+    "rounds_fall_away": marked("These rounds fall away: %(count)s"),
+    "rulings_fall_away": marked("These rulings no longer stand: %(count)s"),
+    "choose_again": marked("Choose again"),
+    "loading": marked("Asking the server…"),
     # The clock of the match
     "time_begins": marked("Begins in"),
     "time_left": marked("Time left"),

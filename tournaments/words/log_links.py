@@ -51,6 +51,12 @@ SENTENCES: Final[Mapping[str, tuple[str, ...]]] = {
             "%(played)s of the match: %(settlement)s"
         ),
     ),
+    "record_went_back": (
+        gettext_noop(
+            "%(who)s took the record of table %(table)s in round %(round)s of %(stage)s back to "
+            "round %(played)s of the match; rounds that fell away: %(rounds)s"
+        ),
+    ),
     "referee_called": (
         gettext_noop("Table %(table)s called a referee in round %(round)s of %(stage)s: %(kind)s"),
     ),
@@ -87,6 +93,9 @@ NO_WAY_BACK: Final[Mapping[str, str]] = {
     "round_confirmed": _SAID,
     "round_disputed": _SAID,
     "dispute_settled": _SAID,
+    "record_went_back": gettext_noop(
+        "What fell away stays in the log of the record. Record again what was played at the table."
+    ),
     "referee_called": _CALL,
     "call_claimed": _CALL,
     "call_escalated": _CALL,

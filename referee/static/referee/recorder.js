@@ -20,8 +20,9 @@ const READ_ALONG = 3_000;
 // What the page announces at once; of all else the server's sentence says more.
 const FORESEEN = ["play", "pass", "draw", "show", "count"];
 
-/** How far a record has come: it only grows, so the larger is the later. */
-const lengthOf = (record) => record.reduce((sum, one) => sum + 1 + one.events.length, 0);
+/** How far a record has come: what fell away counts too, so it only grows. */
+const lengthOf = ({ record, live }) =>
+  record.reduce((sum, one) => sum + 1 + one.events.length, live.out_of_use ?? 0);
 
 export class Recorder {
   #drawn = {};
@@ -34,7 +35,7 @@ export class Recorder {
    */
   static async takenUp(state, store, name, tools) {
     const kept = await store.read(name);
-    const later = kept && lengthOf(kept.state.record) > lengthOf(state.record);
+    const later = kept && lengthOf(kept.state) > lengthOf(state);
     const known = later ? { ...kept.state, hall: state.hall } : state;
     return new Recorder(known, kept?.entries ?? [], {
       ...tools,
@@ -279,6 +280,7 @@ export class Recorder {
     const moved =
       live.state !== before.state ||
       live.rounds.length !== before.rounds.length ||
+      live.out_of_use !== before.out_of_use ||
       live.round?.next_number !== before.round?.next_number;
     const told = seen.hall && JSON.stringify(seen.hall) !== JSON.stringify(hall);
     if (!moved && !told) return;

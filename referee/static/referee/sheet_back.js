@@ -88,22 +88,24 @@ export function backSheet(recorder, event) {
 function preview({ lost, again }) {
   return [
     h("h3", { class: "preview-title" }, say("lose_effect", { count: lost.length })),
-    list("preview-lost", lost),
+    eventList("preview-lost", lost),
     again.length > 0 && h("h3", { class: "preview-title" }, say("count_again", { count: again.length })),
-    again.length > 0 && list("preview-again", again),
+    again.length > 0 && eventList("preview-again", again),
   ];
 }
 
-const list = (kind, events) =>
+/** Events one below the other; `more(event)` makes what stands beside each. */
+export const eventList = (kind, events, more = () => null) =>
   h(
     "ol",
     { class: `event-list ${kind}` },
     events.map((one) =>
       h(
         "li",
-        { class: "event" },
+        { class: `event ${one.in_effect === false ? "undone" : ""}` },
         h("span", { class: "event-number" }, digits(one.number)),
         h("span", { class: "event-text" }, one.sentence),
+        more(one),
       ),
     ),
   );

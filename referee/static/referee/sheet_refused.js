@@ -2,6 +2,7 @@
 import { button, h } from "./dom.js";
 import { backSheet } from "./sheet_back.js";
 import { closingSheet, reasonSheet } from "./sheet_closing.js";
+import { earlierSheet } from "./sheet_earlier.js";
 import { infractionSheet, rulingSheet } from "./sheet_infraction.js";
 import { openSheet } from "./sheet.js";
 import { sentenceOf } from "./stages.js";
@@ -118,6 +119,7 @@ export const ask = {
   movedOn,
   closing: closingSheet,
   back: backSheet,
+  earlier: earlierSheet,
   reason: reasonSheet,
   infraction: infractionSheet,
   ruling: rulingSheet,

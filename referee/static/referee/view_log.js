@@ -6,9 +6,10 @@ import { digits, say } from "./words.js";
 
 /** The last event above the pad, all of them on request. */
 export function logView(recorder) {
-  const round = recorder.live.round;
-  if (!round?.events.length) return null;
+  const { live } = recorder;
+  const { round } = live;
   const goesBack = !recorder.reading && !["closed", "waiting"].includes(recorder.stage);
+  if (!round?.events.length) return goesBack && live.rounds.length > 1 ? earlier(recorder) : null;
   return h(
     "details",
     { class: "fold log" },
@@ -44,8 +45,18 @@ export function logView(recorder) {
         ),
       ),
     ),
+    goesBack && earlier(recorder),
   );
 }
+
+/** Back to any event of the match: the rounds after it fall away. */
+const earlier = (recorder) =>
+  button(
+    "earlier-rounds",
+    "small",
+    () => recorder.ask.earlier(recorder),
+    say("earlier_rounds"),
+  );
 
 /** What was recorded last; where it was a tile, one tap says that it was another. */
 export function lastEvent(recorder) {
