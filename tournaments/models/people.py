@@ -8,6 +8,7 @@ from django.db.models import Q
 from django.utils.translation import gettext_lazy as _
 
 from tournaments.names import folded
+from tournaments.sounds import LONGEST_KEY, sounds_key
 
 
 class Club(models.Model):
@@ -18,6 +19,7 @@ class Club(models.Model):
     country = models.CharField(_("country"), max_length=2, blank=True)
     city = models.CharField(_("city"), max_length=80, blank=True)
     folded_name = models.CharField(max_length=120, editable=False)
+    sounds = models.CharField(max_length=LONGEST_KEY, editable=False, default="")
 
     class Meta:
         verbose_name = _("club")
@@ -32,15 +34,20 @@ class Club(models.Model):
 
     def save(self, *args: object, **kwargs: object) -> None:
         self.folded_name = folded(self.name)
+        self.sounds = sounds_key(self.name, self.latin_name)
         super().save(*args, **kwargs)  # type: ignore[arg-type]
 
 
 class Player(models.Model):
-    """A person who plays. `folded_name` finds one person behind several spellings."""
+    """A person who plays.
+
+    `folded_name` finds one person behind several spellings, `sounds` behind two scripts.
+    """
 
     name = models.CharField(_("name"), max_length=120)
     latin_name = models.CharField(_("name in Latin letters"), max_length=120, blank=True)
     folded_name = models.CharField(max_length=120, editable=False, db_index=True)
+    sounds = models.CharField(max_length=LONGEST_KEY, editable=False, default="")
     number = models.CharField(_("federation number"), max_length=32, blank=True)
     club = models.ForeignKey(
         Club,
@@ -74,6 +81,7 @@ class Player(models.Model):
 
     def save(self, *args: object, **kwargs: object) -> None:
         self.folded_name = folded(self.name)
+        self.sounds = sounds_key(self.name, self.latin_name)
         super().save(*args, **kwargs)  # type: ignore[arg-type]
 
 

@@ -16,6 +16,7 @@ from tournaments.digits import to_latin_digits
 from tournaments.errors import base as errors
 from tournaments.models import Club, Player, PlayerSpelling
 from tournaments.names import folded, tidy
+from tournaments.sounds import sounds_key
 
 LONGEST_NAME = 120
 LONGEST_NUMBER = 32
@@ -165,7 +166,7 @@ class People:
             return alike[""]
         if not country and len(alike) == 1:
             return next(iter(alike.values()))
-        club = Club(name=name, country=country, folded_name=folded(name))
+        club = Club(name=name, country=country, folded_name=folded(name), sounds=sounds_key(name))
         alike[country] = club
         self._new_clubs.append(club)
         return club
@@ -192,6 +193,7 @@ class People:
             name=written.name,
             latin_name=written.latin_name,
             folded_name=folded(written.name),
+            sounds=sounds_key(written.name, written.latin_name),
             number=written.number,
             club=club,
             country=written.country,
