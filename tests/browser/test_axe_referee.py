@@ -145,7 +145,7 @@ def test_no_page_has_a_violation(page: Page, world: World) -> None:
         assert answer is not None
         assert answer.status == 200, name
         found += faults(page, name)
-    assert found == []
+    assert found == [], "\n".join(found)
 
 
 def test_no_refusal_has_a_violation(page: Page, world: World) -> None:
@@ -154,7 +154,7 @@ def test_no_refusal_has_a_violation(page: Page, world: World) -> None:
         args, fields = arguments(world)
         posted(page, reverse(f"referee:{name}", args=args), fields)
         found += faults(page, name)
-    assert found == []
+    assert found == [], "\n".join(found)
 
 
 def posted(page: Page, address: str, fields: dict[str, str]) -> None:
@@ -208,7 +208,7 @@ def test_no_stage_of_a_table_has_a_violation(page: Page, world: World) -> None:
     expect(page.locator("dialog, .unsent").first).to_be_visible()
     found += faults(page, "not sent")
     page.context.set_offline(False)
-    assert found == []
+    assert found == [], "\n".join(found)
 
 
 DIALOGS = {
@@ -243,7 +243,7 @@ def test_no_dialog_has_a_violation(page: Page, world: World) -> None:
     tap(page, ".pad .rest [data-tile] >> nth=0")
     expect(page.locator("dialog .refusal")).to_be_visible()
     found += faults(page, "a refused tile")
-    assert found == []
+    assert found == [], "\n".join(found)
 
 
 def test_no_code_that_opens_nothing_has_a_violation(
@@ -260,4 +260,4 @@ def test_no_code_that_opens_nothing_has_a_violation(
         page.request.get("/l/guessed/")
     page.goto("/l/guessed/")
     found += faults(page, "too many guesses")
-    assert found == []
+    assert found == [], "\n".join(found)

@@ -51,7 +51,8 @@ export function scoreSheet(recorder) {
     h("summary", {}, say("score_sheet")),
     h(
       "div",
-      { class: "table-wrap" },
+      // It scrolls on a narrow screen, so keys have to reach it.
+      { class: "table-wrap", tabindex: 0, role: "region", "aria-label": say("score_sheet") },
       h(
         "table",
         { class: "table rounds-table" },
