@@ -105,6 +105,8 @@ class Indicators:
 
     players: Mapping[Who, Indicator]
     pairs: Mapping[Who, Indicator]
+    pair_matches: Mapping[Who, frozenset[int]]
+    """At which matches the two of a pair sat together."""
     pauses: Pauses
     forced: Pauses
     free: Pauses
@@ -120,7 +122,7 @@ class Indicators:
 class _Tally:
     """What has been counted so far for one player or pair, or for the field."""
 
-    matches: int = 0
+    matches: set[int] = field(default_factory=set)
     moves: int = 0
     passes: int = 0
     over: list[int] = field(default_factory=lambda: [0, 0, 0])
@@ -151,7 +153,7 @@ class _Tally:
     def indicator(self, who: Who) -> Indicator:
         return Indicator(
             who=who,
-            matches=self.matches,
+            matches=len(self.matches),
             moves=self.moves,
             pauses=self.told(0),
             forced=self.told(1),
@@ -200,8 +202,9 @@ class Counting:
         if not taken.acts:
             self._without += 1
         at_seat = self._seated(recorded)
-        for tally in {id(one): one for some in at_seat.values() for one in some}.values():
-            tally.matches += 1
+        for tallies in at_seat.values():
+            for tally in tallies:
+                tally.matches.add(recorded.match.pk)
         self._take(taken, at_seat)
         self._take_faults(recorded, taken, at_seat)
 
@@ -250,6 +253,7 @@ class Counting:
         return Indicators(
             players={who: tally.indicator(who) for who, tally in self._players.items()},
             pairs={who: tally.indicator(who) for who, tally in self._pairs.items()},
+            pair_matches={who: frozenset(tally.matches) for who, tally in self._pairs.items()},
             pauses=whole.told(0),
             forced=whole.told(1),
             free=whole.told(2),

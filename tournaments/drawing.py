@@ -114,6 +114,62 @@ def line_svg(line: Sequence[LaidTile], *, width: float) -> SafeString:
     )
 
 
+def growing_line_svg(
+    line: Sequence[LaidTile], since: Sequence[int], *, at: int, width: float
+) -> SafeString:
+    """Draw the line of play as it grows: each tile from its step `since`, as step `at` has it.
+
+    No tile moves, so the picture keeps its size. What comes and goes carries its steps.
+    """
+    first = since.index(min(since))
+    drawing = lay_out([(laid.left, laid.right) for laid in line], first=first, width=width)
+    tiles = []
+    for index, (laid, place) in enumerate(zip(line, drawing.places, strict=True)):
+        outer = []
+        # A half is open until the next tile of its arm lies beside it.
+        if index <= first:
+            outer.append((since[index - 1] if index else None, _open_half(laid, left=True)))
+        if index >= first:
+            is_end = index == len(line) - 1
+            outer.append((None if is_end else since[index + 1], _open_half(laid, left=False)))
+        rings = format_html_join(
+            "",
+            "<g{}>{}</g>",
+            ((steps(since[index], until, at), ring) for until, ring in outer),
+        )
+        tiles.append(
+            format_html(
+                '<g class="laid{}" transform="translate({} {}) rotate({})"{}>{}{}{}</g>',
+                " standing" if laid.standing else "",
+                *_at(place),
+                steps(since[index], None, at),
+                _tile(laid.left, laid.right),
+                rings,
+                format_html(
+                    '<rect class="newest" x="-39" y="-19" width="78" height="38" rx="7"{}/>',
+                    steps(since[index], since[index] + 1, at),
+                ),
+            )
+        )
+    return format_html(
+        '<svg class="line-drawing growing" viewBox="-4 -4 {} {}" aria-hidden="true">{}</svg>',
+        round(drawing.width * UNIT) + 8,
+        round(drawing.height * UNIT) + 8,
+        format_html_join("", "{}", ((one,) for one in tiles)),
+    )
+
+
+def steps(since: int, until: int | None, at: int) -> SafeString:
+    """Return the attributes of something that is there from step `since` to before `until`."""
+    is_there = since <= at and (until is None or at < until)
+    return format_html(
+        ' data-since="{}"{}{}',
+        since,
+        "" if until is None else format_html(' data-until="{}"', until),
+        "" if is_there else mark_safe(" data-away"),
+    )
+
+
 def _at(place: Place) -> tuple[int, int, int]:
     return round(place.x * UNIT), round(place.y * UNIT), place.turn
 

@@ -10,7 +10,9 @@ from referee.api import event_files as api_event_file
 from referee.api import records as api
 from referee.api import sanctions as api_sanctions
 from referee.api import signing as api_signing
+from referee.urls import committee as urls_committee
 from referee.urls import links as urls_links
+from referee.urls import moves as urls_moves
 from referee.urls import prints as urls_prints
 from referee.views import appeals as views_appeals
 from referee.views import event_files as views_event_file
@@ -158,5 +160,7 @@ urlpatterns = [
     ),
     path("api/rounds/<int:pk>/events/", api.EventsView.as_view(), name="api_events"),
     *urls_links.urlpatterns,
+    *urls_moves.urlpatterns,
+    *urls_committee.urlpatterns,
     *urls_prints.urlpatterns,
 ]

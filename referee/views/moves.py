@@ -1,0 +1,57 @@
+"""A match move by move for everybody, on this site or inside a page of another one."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from django.conf import settings
+from django.contrib.auth.models import AnonymousUser
+from django.http import Http404, HttpRequest, HttpResponse
+from django.shortcuts import get_object_or_404, render
+from django.urls import reverse
+from django.views.decorators.clickjacking import xframe_options_exempt
+from django.views.decorators.http import require_safe
+
+from referee import guests
+from referee.moves import match_moves
+from referee.queries.records import matches
+from tournaments.models import Match
+from tournaments.permissions import Visitor, may_see_match
+
+
+@require_safe
+def moves(request: HttpRequest, pk: int) -> HttpResponse:
+    """Show a match at one of its moves."""
+    match = get_object_or_404(matches(), pk=pk)
+    request.user = guests.visitor(request, match=pk)
+    context = _context(request, match, request.user)
+    context["embed"] = request.build_absolute_uri(reverse("referee:embedded_moves", args=[pk]))
+    return render(request, "referee/moves.html", context)
+
+
+@xframe_options_exempt
+@require_safe
+def embedded(request: HttpRequest, pk: int) -> HttpResponse:
+    """Show the same inside another site: what everybody may see, whoever asks."""
+    match = get_object_or_404(matches(), pk=pk)
+    # A frame of another site never shows what only an account may see.
+    request.user = AnonymousUser()
+    response = render(
+        request, "referee/moves_embedded.html", _context(request, match, request.user)
+    )
+    response.headers["Content-Security-Policy"] = "; ".join(
+        f"{kind} {sources}"
+        for kind, sources in (settings.CONTENT_SECURITY_POLICY | {"frame-ancestors": "*"}).items()
+    )
+    return response
+
+
+def _context(request: HttpRequest, match: Match, user: Visitor) -> dict[str, Any]:
+    if not may_see_match(user, match):
+        raise Http404
+    return {
+        "shown": match_moves(match, user, request.GET),
+        "match": match,
+        "tournament": match.pairing_round.stage.tournament,
+        "pairing_round": match.pairing_round,
+    }
