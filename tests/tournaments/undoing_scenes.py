@@ -6,6 +6,7 @@ from collections.abc import Callable
 
 from tests.tournaments import undoing_entries as of_entries
 from tests.tournaments import undoing_play as of_play
+from tests.tournaments import undoing_screens as of_screens
 from tests.tournaments.undoing import Do, World
 
 SCENES: dict[str, tuple[Callable[[], tuple[World, Do]], ...]] = {
@@ -25,6 +26,10 @@ SCENES: dict[str, tuple[Callable[[], tuple[World, Do]], ...]] = {
     "second_check_off": (of_entries.second_check_off,),
     "rooms_named": (of_entries.rooms_named, of_entries.rooms_named_anew),
     "rooms_removed": (of_entries.rooms_removed,),
+    "screen_made": (of_screens.screen_made, of_screens.screen_made_that_rings_instead),
+    "screen_changed": (of_screens.screen_changed, of_screens.screen_changed_to_ring_instead),
+    "screen_switched": (of_screens.screen_switched,),
+    "screen_removed": (of_screens.screen_removed,),
     "entry_registered": (of_entries.entry_registered,),
     "entry_registered_itself": (of_entries.entry_registered_itself,),
     "entries_imported": (of_entries.entries_imported,),

@@ -11,6 +11,7 @@ from tournaments.models.matches import (
     ReportedResult,
 )
 from tournaments.models.people import Club, Player, PlayerSpelling, Rating
+from tournaments.models.screens import Screen
 from tournaments.models.stages import (
     Absence,
     Bye,
@@ -43,6 +44,7 @@ __all__ = [
     "RatingChange",
     "ReportedResult",
     "Room",
+    "Screen",
     "Stage",
     "StageEntry",
     "StandingRow",

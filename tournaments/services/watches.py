@@ -21,6 +21,7 @@ from tournaments.models import (
     PlayerSpelling,
     Rating,
     ReportedResult,
+    Screen,
     Stage,
     StageEntry,
     Tournament,
@@ -72,6 +73,16 @@ def officials(tournament: Tournament, **_: object) -> Watching:
 
 def rooms(tournament: Tournament, **_: object) -> Watching:
     return [tournament.rooms.all()]
+
+
+def screens(tournament: Tournament, **_: object) -> Watching:
+    return [tournament.screens.all()]
+
+
+def screen_and_who_rings(screen: Screen, **_: object) -> Watching:
+    # The screen first: going back it stops ringing before another one rings again.
+    others = Screen.objects.filter(tournament=screen.tournament_id).exclude(pk=screen.pk)
+    return [Screen.objects.filter(pk=screen.pk), Watched(others, ("rings",))]
 
 
 def registration(tournament: Tournament, *_: object, **__: object) -> Watching:

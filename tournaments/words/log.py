@@ -13,12 +13,13 @@ from django.utils.translation import gettext, gettext_noop
 from engine.ladder import SEVERITY_LABELS
 from tournaments.digits import local_digits
 from tournaments.errors.base import explain
-from tournaments.models import Appeal, Bye, LogEntry, Official, Stage
+from tournaments.models import Appeal, Bye, LogEntry, Official, Screen, Stage
 from tournaments.rules import tie_break_label
 from tournaments.words.log_appeals import SENTENCES as APPEAL_SENTENCES
 from tournaments.words.log_cards import SENTENCES as CARD_SENTENCES
 from tournaments.words.log_draws import SENTENCES as DRAW_SENTENCES
 from tournaments.words.log_links import SENTENCES as LINK_SENTENCES
+from tournaments.words.log_screens import SENTENCES as SCREEN_SENTENCES
 from tournaments.words.log_signing import SENTENCES as SIGNING_SENTENCES
 
 # By act; the first sentence whose gaps the details can fill is said.
@@ -27,6 +28,7 @@ SENTENCES: Final[Mapping[str, tuple[str, ...]]] = {
     **CARD_SENTENCES,
     **DRAW_SENTENCES,
     **LINK_SENTENCES,
+    **SCREEN_SENTENCES,
     **SIGNING_SENTENCES,
     "created": (gettext_noop("%(who)s set up the event"),),
     "rules_changed": (gettext_noop("%(who)s changed the rules"),),
@@ -311,6 +313,8 @@ def _filling(name: str, value: object) -> object:
         return Appeal.Effect(value).label
     if name == "severity" and value in SEVERITY_LABELS:
         return gettext(SEVERITY_LABELS[str(value)])
+    if name == "screen_view" and value in Screen.Shows.values:
+        return Screen.Shows(value).label
     if name == "score":
         return local_digits(value)
     if name == "tie_breaks" and isinstance(value, list):

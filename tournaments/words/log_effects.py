@@ -9,7 +9,7 @@ from typing import Final
 from django.utils.translation import gettext_noop
 
 from engine.profiles import PROFILES, Rules
-from tournaments.words import log_cards, log_links, log_signing
+from tournaments.words import log_cards, log_links, log_screens, log_signing
 
 
 @dataclass(frozen=True, slots=True)
@@ -60,6 +60,7 @@ POLICY_WORDS: Final[Mapping[str, str]] = {
 OWN: Final[Mapping[str, str]] = {
     **log_cards.OWN,
     **log_links.OWN,
+    **log_screens.OWN,
     "registration_opened": gettext_noop(
         "Registration is open now; afterwards the event is in preparation again, and only its "
         "officials see it."
@@ -140,6 +141,7 @@ OWN: Final[Mapping[str, str]] = {
 NO_WAY_BACK: Final[Mapping[str, str]] = {
     **log_cards.NO_WAY_BACK,
     **log_links.NO_WAY_BACK,
+    **log_screens.NO_WAY_BACK,
     **log_signing.NO_WAY_BACK,
     "created": gettext_noop(
         "The event begins with this line: before it there was nothing to go back to. Keep the "
