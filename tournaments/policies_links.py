@@ -19,6 +19,7 @@ class LinkRules:
     `players_record`: players may record their own table by a link. `confirm_rounds`: the other
     side is asked to confirm each round. `one_holder`: one device at a time keeps a record.
     `hours`: how long a link works at most; `minutes_after`: how long after the match is closed.
+    `move_seconds`: what the move timer of a table counts; 0 where its rules decide.
     """
 
     players_record: bool = False
@@ -26,6 +27,7 @@ class LinkRules:
     one_holder: bool = True
     hours: int = 12
     minutes_after: int = 30
+    move_seconds: int = 0
 
 
 def link_rules(tournament: Tournament) -> LinkRules:

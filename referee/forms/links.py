@@ -11,6 +11,7 @@ from referee.models import TableCall, TableLink
 from referee.models.links import LONGEST_WORD
 from tournaments.forms.fields import PlainForm, WholeNumberField
 from tournaments.policies_links import LinkRules
+from tournaments.policies_moves import LONGEST_MOVE
 
 SCOPES = [
     ("read", _("To read along")),
@@ -56,9 +57,16 @@ class LinkRulesForm(PlainForm):
     minutes_after = WholeNumberField(
         label=_("Minutes a code still works after its match is closed"), min_value=0
     )
+    move_seconds = WholeNumberField(
+        label=_("Seconds for a move on the timer of a table; 0: as the rules of the table say"),
+        min_value=0,
+        max_value=LONGEST_MOVE,
+        required=False,
+    )
 
     def rules(self) -> LinkRules:
-        return LinkRules(**self.cleaned_data)
+        said = self.cleaned_data
+        return LinkRules(**said | {"move_seconds": said["move_seconds"] or 0})
 
 
 class ConfirmForm(PlainForm):

@@ -44,6 +44,7 @@ from tournaments.permissions import (
     may_record,
 )
 from tournaments.policies_cards import ladder_in
+from tournaments.policies_moves import move_time
 from tournaments.queries.appeals import is_protested, may_appeal, with_protest
 from tournaments.rules import profile_name, rule_lines
 
@@ -145,6 +146,7 @@ def table_of(recorded: Recorded, match: Match, user: Visitor) -> Json:
         if keeps and is_official(user, tournament)
         else None,
         "clock": clock_json(match, user) if keeps else None,
+        "move_time": move_time(rules, tournament.policies).json(),
         "may": {
             "record": keeps,
             "reopen": is_director(user, tournament),

@@ -8,6 +8,7 @@ from rest_framework import serializers
 
 from referee.models import TableCall, TableLink
 from referee.models.links import LONGEST_WORD
+from tournaments.policies_moves import LONGEST_MOVE
 from tournaments.serializers.numbers import NumberField
 
 
@@ -48,6 +49,7 @@ class LinkRulesSerializer(serializers.Serializer[Any]):
     one_holder = serializers.BooleanField()
     hours = NumberField(min_value=0)
     minutes_after = NumberField(min_value=0)
+    move_seconds = NumberField(min_value=0, max_value=LONGEST_MOVE, default=0)
 
 
 class SaySerializer(serializers.Serializer[Any]):

@@ -73,7 +73,7 @@ TABLE_WORDS = {
     "timer_help": marked(
         "Tap the player on turn to start or stop it. At its end a ruling is proposed, never made."
     ),
-    "timer_by_choices": marked("5, 20 or 60 seconds, by the choices"),
+    "timer_by_choices": marked("%(single)s, %(several)s or %(blocking)s seconds, by the choices"),
     "timer_seconds": marked("%(seconds)s seconds"),
     "timer_sound": marked("A sound at the end"),
     "start_timer": marked("Start the move timer"),

@@ -11,6 +11,7 @@ from django.contrib.auth.models import User
 from django.utils import timezone
 from playwright.sync_api import Page, expect
 
+from engine.events import Sheet
 from engine.notation import parse_line
 from engine.profiles import Rules
 from engine.seats import Seat
@@ -28,6 +29,7 @@ from tests.factories import (
     TournamentFactory,
 )
 from tournaments.models import Match
+from tournaments.policies_links import TABLE_LINKS
 
 pytestmark = [pytest.mark.browser, pytest.mark.django_db(transaction=True)]
 
@@ -204,10 +206,11 @@ def test_the_move_timer_proposes_a_delay_and_records_nothing_by_itself(at_table,
     assert lines(match) == ["A 6-6", "B! delay -> warning"]
 
 
-def test_the_move_timer_ends_with_the_move(at_table, match):
+def test_the_move_timer_goes_by_the_rules_and_ends_with_the_move(at_table, match):
+    tournament = match.pairing_round.stage.tournament
+    tournament.rules = Rules.of("femundo", 200).frozen_json()
+    tournament.save()
     table = at_table("A 6-6")
-    table.press('[data-key="timer-settings"]')
-    table.press('label:has([data-key="timer-choices"])')
     table.press('[data-key="move-timer"]')
     expect(table.page.locator("[data-move-left]")).to_have_text(re.compile("^(20|1.)$"))
     table.press('[data-key="move-blocks"]')
@@ -216,6 +219,65 @@ def test_the_move_timer_ends_with_the_move(at_table, match):
     expect(table.page.locator("[data-move-left]")).to_have_count(0)
     expect(table.page.locator(".turn")).to_have_attribute("data-turn", "C")
     table.settled()
+
+
+def test_the_event_says_how_long_a_move_takes_and_another_length_is_for_this_match(at_table, match):
+    tournament = match.pairing_round.stage.tournament
+    tournament.policies = {TABLE_LINKS: {"move_seconds": 45}}
+    tournament.save()
+    table = at_table("A 6-6")
+    table.press('[data-key="move-timer"]')
+    expect(table.page.locator("[data-move-left]")).to_have_text(re.compile("^4.$"))
+    table.press('[data-key="move-timer"]')
+    table.press('[data-key="timer-settings"]')
+    expect(table.page.locator('[data-key="timer-45"]')).to_be_checked()
+    table.press('label:has([data-key="timer-20"])')
+    table.press('[data-key="move-timer"]')
+    expect(table.page.locator("[data-move-left]")).to_have_text(re.compile("^(20|1.)$"))
+    kept = table.page.evaluate("Object.keys(localStorage).filter((k) => k.includes('move-timer'))")
+    assert kept == [f"domino-move-timer-{match.pk}"]
+
+
+def test_an_earlier_round_is_gone_back_to_after_its_price_is_seen(
+    at_table, match, rosa, complaints
+):
+    table = at_table("A 6-6", "B! delay -> warning", "A! delay -> void_round")
+    services.record_sheet(match, number=1, sheet=Sheet("BD", 30, "out"), by=rosa)
+    page = table.page
+    page.reload()
+    table.settled()
+    table.press('[data-key="log"]')
+    table.press('[data-key="earlier-rounds"]')
+    table.press('dialog [data-key="to-0-1"]')
+    expect(page.locator("dialog .preview-rounds li")).to_have_count(1)
+    expect(page.locator("dialog .preview-lost li")).to_have_count(2)
+    expect(page.locator("dialog .preview-rulings li")).to_have_count(2)
+    expect(page.locator("dialog .preview-score")).to_contain_text("30 → 0")
+    assert len(lines(match)) == 4
+    table.press('dialog [data-key="confirm-earlier"]')
+    table.in_stage("recording")
+    expect(page.locator(".turn")).to_have_attribute("data-turn", "B")
+    expect(page.locator("#announcer")).to_contain_text("Round 1, back to just before")
+    assert lines(match)[3:] == ["undo 2", "result BD 30 out", "undo 1"]
+    table.press('.pad [data-tile="6-3"]')
+    table.settled()
+    page.reload()
+    expect(page.locator(".turn")).to_have_attribute("data-turn", "C")
+
+    table.press('[data-key="log"]')
+    table.press('[data-key="earlier-rounds"]')
+    page.context.set_offline(True)
+    table.press('dialog [data-key="anew-0"]')
+    expect(page.locator("dialog .alert")).to_contain_text("cannot be reached")
+    page.context.set_offline(False)
+    complaints.clear()  # the browser notes every failed attempt itself
+    table.press('dialog [data-key="anew-0"]')
+    table.press('dialog [data-key="confirm-earlier"]')
+    table.in_stage("between")
+    table.start_round(Seat.C)
+    table.press('.pad [data-tile="6-6"]')
+    table.settled()
+    assert on_turn(match) is Seat.D
 
 
 def test_pips_that_cannot_be_are_said_while_they_are_typed(at_table, match):

@@ -3,16 +3,13 @@ import { remember, remembered } from "./dom.js";
 import { announce } from "./speech.js";
 import { digits, say } from "./words.js";
 
-const LENGTH = "domino-move-timer";
 const SOUND = "domino-move-sound";
 const TICK = 200;
 const BY_CHOICES = "choices";
 
-// femundo 11: 5 s to pass or with one choice, 20 s with more, 60 s for a move that blocks.
-const ONE_CHOICE = 5;
-const MORE_CHOICES = 20;
-export const BLOCKING = 60;
-export const LENGTHS = [BY_CHOICES, "5", "15", "20", "60"];
+const LENGTHS = ["5", "15", "20", "60"];
+// What this device kept of an earlier version of the page knows no times.
+const USUAL = { seconds: 15, by_choices: null };
 
 const still = matchMedia("(prefers-reduced-motion: reduce)");
 
@@ -46,13 +43,39 @@ export class MoveTimer {
     setInterval(() => this.#tick(), TICK);
   }
 
+  /** What the rules of this table, or those of its event, allow for a move. */
+  get #allowed() {
+    return this.recorder.table.move_time ?? USUAL;
+  }
+
+  /** Another length chosen here holds for this match alone: the next may have other rules. */
+  get #name() {
+    return `domino-move-timer-${this.recorder.table.match.id}`;
+  }
+
+  get #usual() {
+    const { seconds, by_choices: choices } = this.#allowed;
+    return choices ? BY_CHOICES : String(seconds);
+  }
+
+  /** The lengths to choose from, those of the rules first. */
+  get lengths() {
+    const rest = LENGTHS.filter((one) => one !== this.#usual);
+    return [this.#usual, ...rest];
+  }
+
   get length() {
-    const usual = this.recorder.table.rules.profile === "femundo" ? BY_CHOICES : "15";
-    return remembered(LENGTH) || usual;
+    const chosen = remembered(this.#name);
+    return this.lengths.includes(chosen) ? chosen : this.#usual;
   }
 
   set length(chosen) {
-    remember(LENGTH, chosen);
+    remember(this.#name, chosen === this.#usual ? null : chosen);
+  }
+
+  /** The seconds to pass or with one tile that fits, with several, and for a move that blocks. */
+  get choices() {
+    return this.#allowed.by_choices;
   }
 
   get sounds() {
@@ -86,12 +109,13 @@ export class MoveTimer {
     const { round } = this.recorder.live;
     if (this.running) this.#running = null;
     else {
-      const seconds = choices(round) > 1 ? MORE_CHOICES : ONE_CHOICE;
+      const [oneChoice, moreChoices] = this.choices ?? [];
+      const byChoices = choices(round) > 1 ? moreChoices : oneChoice;
       this.#running = {
         seat: round.turn,
         number: round.next_number,
         started: performance.now(),
-        limit: this.byChoices ? seconds : Number(this.length),
+        limit: this.byChoices ? byChoices : Number(this.length),
       };
       this.late = null;
     }

@@ -1,6 +1,5 @@
 // The ring of the move timer, what it proposes at its end, and its settings.
 import { button, h } from "./dom.js";
-import { BLOCKING, LENGTHS } from "./move_timer.js";
 import { digits, say } from "./words.js";
 
 const RING =
@@ -34,12 +33,13 @@ export function ringView({ timer }) {
 /** While a move is timed by its choices: the referee sees that it may block. */
 export function longerView({ timer }) {
   const running = timer.running;
-  if (!running || !timer.byChoices || running.limit >= BLOCKING) return null;
+  const blocking = timer.choices?.[2];
+  if (!running || !timer.byChoices || running.limit >= blocking) return null;
   return button(
     "move-blocks",
     "small quiet",
-    () => timer.extend(BLOCKING),
-    say("move_may_block", { seconds: BLOCKING }),
+    () => timer.extend(blocking),
+    say("move_may_block", { seconds: blocking }),
   );
 }
 
@@ -70,8 +70,11 @@ export function lateView(recorder) {
 }
 
 export function timerSettings({ timer }) {
-  const words = (one) =>
-    one === LENGTHS[0] ? say("timer_by_choices") : say("timer_seconds", { seconds: Number(one) });
+  const words = (one) => {
+    if (Number(one)) return say("timer_seconds", { seconds: Number(one) });
+    const [single, several, blocking] = timer.choices;
+    return say("timer_by_choices", { single, several, blocking });
+  };
   return h(
     "details",
     { class: "fold" },
@@ -80,7 +83,7 @@ export function timerSettings({ timer }) {
     h(
       "div",
       { class: "picks", role: "group", "aria-label": say("move_timer") },
-      LENGTHS.map((one) =>
+      timer.lengths.map((one) =>
         h(
           "label",
           { class: "pick" },
