@@ -40,7 +40,7 @@ if (root) {
       else item.removeAttribute("aria-current");
     }
     const item = items.get(at);
-    said.textContent = item.querySelector(".said").textContent.replace(/\s+/g, " ").trim();
+    said.textContent = item.querySelector(".move-said").textContent.replace(/\s+/g, " ").trim();
     count.textContent = count.dataset.says.replace("@", item.querySelector(".event-number").textContent);
     slider.value = at;
     slider.setAttribute("aria-valuetext", said.textContent);
@@ -49,7 +49,7 @@ if (root) {
     if (here) here.href = address(at);
     history.replaceState(null, "", address(at));
     // Only the list scrolls: the page stays where the reader has it.
-    const top = item.offsetTop - list.offsetTop;
+    const top = item.offsetTop;
     if (top < list.scrollTop) list.scrollTop = top;
     else if (top + item.offsetHeight > list.scrollTop + list.clientHeight) {
       list.scrollTop = top + item.offsetHeight - list.clientHeight;
