@@ -9,6 +9,7 @@ from tournaments.digits import to_latin_digits
 from tournaments.models import Entry, Match, MatchSeat, Player, PlayerSpelling
 from tournaments.names import folded
 from tournaments.queries.events import EntryLine, TableLine
+from tournaments.sounds import sounds_like, spoken_words
 
 
 @dataclass(frozen=True, slots=True)
@@ -26,6 +27,7 @@ class Wanted:
 
     def __init__(self, typed: str) -> None:
         self.folded = folded(to_latin_digits(typed))
+        self._heard = spoken_words(self.folded)
         self._otherwise: set[int] | None = None
 
     def __bool__(self) -> bool:
@@ -36,6 +38,7 @@ class Wanted:
             self.folded in player.folded_name
             or self.spells(player.latin_name)
             or player.pk in self._known_otherwise()
+            or (bool(self._heard) and sounds_like(player.sounds, self._heard))
         )
 
     def _known_otherwise(self) -> set[int]:

@@ -6,15 +6,18 @@ from django.urls import URLPattern, URLResolver, path
 
 from tournaments.api import brackets as api_brackets
 from tournaments.api import public as api
+from tournaments.api import search as api_search
 from tournaments.urls import desk as urls_desk
 from tournaments.urls import draws as urls_draw
 from tournaments.urls import people as urls_people
+from tournaments.urls import prints as urls_prints
 from tournaments.views import (
     brackets,
     director_tie_breaks,
     exports,
     players,
     public,
+    search,
     standings,
 )
 
@@ -36,6 +39,8 @@ public_patterns: list[URLPattern | URLResolver] = [
     path("t/<slug:slug>/entries/<int:number>/", players.entry, name="entry"),
     path("t/<slug:slug>/files/", exports.files, name="files"),
     path("t/<slug:slug>/files/<slug:kind>.<slug:form>", exports.export, name="export"),
+    path("search/", search.search, name="search"),
+    path("clubs/<int:pk>/", search.club, name="club"),
     path("players/<int:pk>/", players.player, name="player"),
     path("ratings/", players.ratings, name="ratings"),
     path("t/<slug:slug>/entries/", public.entries, name="entries"),
@@ -48,6 +53,7 @@ public_patterns: list[URLPattern | URLResolver] = [
 desk_patterns: list[URLPattern | URLResolver] = [
     *urls_desk.urlpatterns,
     *urls_people.urlpatterns,
+    *urls_prints.urlpatterns,
     path("desk/<slug:slug>/files/", exports.desk_files, name="director_files"),
     path(
         "desk/<slug:slug>/files/<slug:kind>.<slug:form>",
@@ -62,6 +68,7 @@ desk_patterns: list[URLPattern | URLResolver] = [
 ]
 
 api_patterns: list[URLPattern | URLResolver] = [
+    path("api/search/", api_search.Search.as_view(), name="api_search"),
     path("api/t/", api.Tournaments.as_view(), name="api_tournaments"),
     path("api/t/<slug:slug>/", api.OneTournament.as_view(), name="api_tournament"),
     path("api/t/<slug:slug>/entries/", api.Entries.as_view(), name="api_entries"),
