@@ -58,12 +58,12 @@ def search(typed: str, *, user: Visitor) -> Found:
     clubs = _ranked(
         Club.objects.filter(Exists(members.filter(of_club))).filter(_spelled(wanted)), wanted
     )
-    kinds = {"events": events, "players": players, "clubs": clubs}
+    counts = {"events": len(events), "players": len(players), "clubs": len(clubs)}
     return Found(
         events=tuple(tournament_lines(events[:SHOWN])),
         players=tuple(players[:SHOWN]),
         clubs=tuple(clubs[:SHOWN]),
-        more=frozenset(kind for kind, found in kinds.items() if len(found) > SHOWN),
+        more=frozenset(kind for kind, count in counts.items() if count > SHOWN),
     )
 
 
@@ -76,9 +76,9 @@ def _spelled(wanted: str) -> Q:
     if not words:
         return written
     heard = Q()
-    for word in words:
+    for spoken in words:
         ways = Q()
-        for way in word:
+        for way in spoken:
             ways |= Q(sounds__contains=wanted_in_key(way))
         heard &= ways
     return written | heard
