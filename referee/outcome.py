@@ -11,6 +11,7 @@ from tournaments.models import Entry, Match, MatchSeat
 from tournaments.services import scores
 from tournaments.services.disqualification import LEFT_GET_TARGET, left_at_table
 from tournaments.services.results import SeatResult
+from tournaments.services.standings import walkover_points
 
 Outcome = MatchSeat.Outcome
 
@@ -50,6 +51,18 @@ def _lost_by_ruling(recorded: Recorded) -> tuple[str, ...]:
     return tuple(dict.fromkeys([*lost, *both]))
 
 
+def _lost_by_absence(recorded: Recorded) -> bool:
+    """Say whether femundo 7 decided the match: somebody was late and those present win by half.
+
+    As for a table closed at the desk; once a tile has been played it was no absence.
+    """
+    state = recorded.state
+    if recorded.rules.profile != "femundo" or any(one.moves for one in state.rounds):
+        return False
+    lost = [one for one in state.infractions if {"lose_match", "disqualify"} & _names(one.measures)]
+    return bool(lost) and all(one.kind == "late" for one in lost)
+
+
 def _names(measures: Iterable[Measure] | None) -> set[str]:
     return {one.name for one in measures or ()}
 
@@ -81,6 +94,8 @@ def _of_side(recorded: Recorded, seat: str, offenders: Collection[str]) -> SeatR
         mine, theirs = recorded.rules.target, 0
         if seat in offenders:
             mine, theirs = theirs, mine
+    if _lost_by_absence(recorded) and mine > theirs:
+        mine, theirs = walkover_points(recorded.rules, present=True)
     fine = deducted(recorded, seat)
     points = mine - fine if recorded.rules.deduct_from == "result" else mine
     if state.over:

@@ -12,6 +12,9 @@ from django.test import Client
 from playwright.sync_api import Browser, BrowserContext, Page, sync_playwright
 from pytest_django.live_server_helper import LiveServer
 
+# What it asserts is told as fully as in the tests themselves.
+pytest.register_assert_rewrite("tests.browser.rulings")
+
 PHONE = {"width": 390, "height": 844}
 DESK = {"width": 1280, "height": 900}
 
