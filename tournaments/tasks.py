@@ -6,6 +6,7 @@ from celery import shared_task
 from celery.exceptions import SoftTimeLimitExceeded
 from django.contrib.auth.models import User
 
+from tournaments.bell import ring
 from tournaments.errors.adjusting import DrawTookTooLong
 from tournaments.models import Stage, Tournament
 from tournaments.services import asked_draws, ratings, standings
@@ -17,6 +18,7 @@ def rebuild_standings(stage_id: int) -> None:
     stage = Stage.objects.filter(pk=stage_id).first()
     if stage is not None:
         standings.rebuild_standings(stage)
+        ring()
 
 
 @shared_task

@@ -1,4 +1,4 @@
-"""What holds for every request: headers of its answer, duties looked up once."""
+"""What holds for every request: headers of its answer, duties looked up once, the bell."""
 
 from __future__ import annotations
 
@@ -8,8 +8,10 @@ from django.conf import settings
 from django.http import HttpRequest, HttpResponse
 
 from tournaments import permissions
+from tournaments.bell import ring
 
 Answer = Callable[[HttpRequest], HttpResponse]
+SAFE = frozenset({"GET", "HEAD", "OPTIONS"})
 UNUSED_FEATURES = "camera=(), geolocation=(), microphone=(), payment=()"
 
 
@@ -34,5 +36,17 @@ def duties_once(get_response: Answer) -> Answer:
     def answer(request: HttpRequest) -> HttpResponse:
         with permissions.one_request():
             return get_response(request)
+
+    return answer
+
+
+def bell(get_response: Answer) -> Answer:
+    """Tell the stream of every request that may have changed something, once it is stored."""
+
+    def answer(request: HttpRequest) -> HttpResponse:
+        response = get_response(request)
+        if request.method not in SAFE and response.status_code < 400:
+            ring()
+        return response
 
     return answer

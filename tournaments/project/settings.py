@@ -26,6 +26,8 @@ BEHIND_PROXY = environment.flag("BEHIND_PROXY", default=False)
 REDIS_URL = environment.redis_url("REDIS_URL")
 # Where pages hear of changes at once; empty: they ask every few seconds.
 STREAM_URL = environment.stream_url("STREAM_URL")
+STREAM_LISTENERS = environment.number("STREAM_LISTENERS", default=10_000)
+STREAM_PER_ADDRESS = environment.number("STREAM_PER_ADDRESS", default=2000)
 
 INSTALLED_APPS = [
     "tournaments.project.apps.ProjectConfig",
@@ -48,6 +50,7 @@ MIDDLEWARE = [
     "django.middleware.security.SecurityMiddleware",
     "whitenoise.middleware.WhiteNoiseMiddleware",
     "tournaments.project.middleware.content_security_policy",
+    "tournaments.project.middleware.bell",
     "tournaments.project.middleware.duties_once",
     "django.contrib.sessions.middleware.SessionMiddleware",
     "django.middleware.locale.LocaleMiddleware",

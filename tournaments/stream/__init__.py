@@ -1,0 +1,1 @@
+"""The stream: one small process that tells open pages that something changed."""
