@@ -14,6 +14,7 @@ from django.core.cache import cache as copies
 from django.db.models import Func, QuerySet, Subquery
 from django.http import HttpRequest, HttpResponse, HttpResponseNotModified
 from django.utils.cache import patch_vary_headers
+from django.utils import timezone
 from django.utils.http import parse_etags
 from django.utils.translation import get_language
 
@@ -21,7 +22,10 @@ from tournaments import channels
 from tournaments.models import LogEntry, Match, PairingRound, StandingRow, Tournament
 
 _ROOT = Path(__file__).resolve().parents[1]
-_SHOWN = ("templates/**/*.html", "tournaments/**/*.py", "referee/**/*.py", "*/locale/**/*.mo")
+_SHOWN = (
+    *("templates/**/*.html", "tournaments/**/*.py", "referee/**/*.py", "*/locale/**/*.mo"),
+    *("*/static/**/*.css", "*/static/**/*.js"),
+)
 PART: Final = "Part"
 _KEPT_SIZE: Final = 2**19
 
@@ -47,6 +51,10 @@ class Seen(NamedTuple):
 
     facts: tuple[object, ...]
     heard: tuple[str, ...]
+
+    def until_next_minute(self) -> Seen:
+        """Return this for a page that also tells how many minutes ago something was."""
+        return Seen((*self.facts, timezone.now().replace(second=0, microsecond=0)), self.heard)
 
 
 def is_part(request: HttpRequest) -> bool:
@@ -95,7 +103,7 @@ def etag_of(request: HttpRequest, *facts: object, part: bool | None = None) -> s
     """
     user = getattr(request, "user", None)
     told = (
-        _release(),
+        release(),
         request.get_host(),
         request.path,
         sorted((name, value) for name, value in request.GET.items() if value),
@@ -116,7 +124,8 @@ def part_tag(request: HttpRequest, seen: Seen) -> str:
 
 def unchanged(request: HttpRequest, etag: str) -> HttpResponse | None:
     """Return the answer to somebody who already has this page; None when it must be made."""
-    if request.COOKIES.get("messages"):
+    # A message waits for a whole page. A part never shows one.
+    if request.COOKIES.get("messages") and not is_part(request):
         return None
     if etag in parse_etags(request.headers.get("If-None-Match", "")):
         return kept(HttpResponseNotModified(), etag)
@@ -202,6 +211,6 @@ def _newest(things: QuerySet[StandingRow] | QuerySet[LogEntry]) -> Subquery:
 
 
 @cache
-def _release() -> int:
+def release() -> int:
     """Return when the files that make the pages last changed: a new release is a new page."""
     return max(path.stat().st_mtime_ns for pattern in _SHOWN for path in _ROOT.glob(pattern))
