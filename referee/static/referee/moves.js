@@ -26,7 +26,7 @@ if (root) {
   let at = Number(root.dataset.at);
   let timer = null;
 
-  const address = (step) => `?round=${round}&move=${step}`;
+  const address = (step) => `?round=${round}&move=${step}#moves`;
 
   function show(step) {
     at = Math.min(Math.max(step, 0), last);
