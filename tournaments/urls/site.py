@@ -42,6 +42,7 @@ public_patterns: list[URLPattern | URLResolver] = [
     path("search/", search.search, name="search"),
     path("clubs/<int:pk>/", search.club, name="club"),
     path("players/<int:pk>/", players.player, name="player"),
+    path("players/<int:pk>/tables.ics", players.calendar, name="player_calendar"),
     path("ratings/", players.ratings, name="ratings"),
     path("t/<slug:slug>/entries/", public.entries, name="entries"),
     path("t/<slug:slug>/rules/", public.rules, name="rules"),
