@@ -7,7 +7,7 @@ from collections.abc import Collection, Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from typing import Any, Final
 
-from django.db.models import Q
+from django.db.models import Q, QuerySet
 
 from engine.ladder import BETWEEN_PARTNERS, gravest
 from engine.match import InfractionRow
@@ -194,15 +194,19 @@ def _attempts(tournament: Tournament) -> Counter[int]:
     return Counter(lines.values_list("details__match", flat=True))
 
 
+def absences(tournament: Tournament) -> QuerySet[LogEntry]:
+    """Return the lines of the log that stand for the card of somebody who did not appear."""
+    return LogEntry.objects.filter(
+        tournament=tournament, act__in=_ABSENCES, details__has_key="card", undone_by__isnull=True
+    )
+
+
 def _for_absence(
     tournament: Tournament, matches: Collection[int] | None, attempts: Mapping[int, int]
 ) -> Iterator[Found]:
     """Yield the card of everybody who did not appear, once a table (femundo 7)."""
-    lines = LogEntry.objects.filter(
-        tournament=tournament, act__in=_ABSENCES, details__has_key="card", undone_by__isnull=True
-    )
     of_match: dict[int, LogEntry] = {}
-    for line in lines.order_by("pk"):
+    for line in absences(tournament).order_by("pk"):
         if matches is None or line.details["match"] in matches:
             of_match[line.details["match"]] = line
     lost, away = _lost_by(of_match), _away_from(of_match)

@@ -52,13 +52,12 @@ from referee.rows import (
 from referee.services.confirming import require_undisputed
 from referee.services.holders import keep_hold
 from referee.services.links import require_rulings_left
-from referee.services.sanctions import after_match
 from referee.services.signing import supersede
 from tournaments.errors.base import TextTooLong
 from tournaments.errors.tables import MatchAlreadyClosed
 from tournaments.models import LONG_IN_ROUND, LONGEST_SUBSTITUTE, Match, MatchSeat
 from tournaments.permissions import Keeper, require_director, require_may_record
-from tournaments.services import results, watches
+from tournaments.services import followers, results, watches
 from tournaments.services.log import write
 from tournaments.services.traces import Watching, traced
 
@@ -406,7 +405,7 @@ def close_match(match: Match, *, reason: str = "", by: Keeper) -> Match:
     if not recorded.state.over:
         _require_may_close_early(match, reason=reason, by=by)
     match = results.record_result(match, seats=result_to_write(match, recorded), by=by)
-    after_match(match, by=by)
+    followers.table_changed_after(match, by=by)
     if reason.strip():
         tournament = match.pairing_round.stage.tournament
         write(tournament, "match_closed_early", by=by, match=match.pk, reason=reason.strip())
@@ -440,6 +439,6 @@ def reopen_match(match: Match, *, reason: str, by: User, withdrawn_too: bool = F
         raise ReopensWithdrawn(table=match.table, entries=tuple(one.name for one in withdrawn))
     match = results.reopen_match(match, by=by)
     supersede(match)
-    after_match(match, by=by)
+    followers.tables_changed(tournament, [match.pk], by=by)
     write(tournament, "match_reopened", by=by, match=match.pk, reason=reason.strip())
     return match

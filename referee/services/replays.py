@@ -7,11 +7,10 @@ from django.db import transaction
 
 from referee.models import RecordedEvent, RoundRecord, Signature
 from referee.queries import records as queries
-from referee.services.sanctions import after_match
 from referee.services.signing import supersede
 from tournaments.models import Appeal, Match
 from tournaments.permissions import require_director, require_may_decide
-from tournaments.services import corrections, results, watches
+from tournaments.services import corrections, followers, results, watches
 from tournaments.services.erasing import allow_erasing
 from tournaments.services.traces import Watching, traced
 
@@ -42,5 +41,5 @@ def replay_match(match: Match, *, reason: str, appeal: Appeal | None = None, by:
     supersede(match)
     with allow_erasing(f"match {match.pk} is played again; its record is in the log"):
         records.delete()
-    after_match(match, by=by)
+    followers.tables_changed(match.pairing_round.stage.tournament, [match.pk], by=by)
     return match

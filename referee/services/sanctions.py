@@ -19,7 +19,7 @@ from referee.models import Sanction
 from referee.models.sanctions import LONGEST_NAME, LONGEST_NOTE
 from referee.permissions_sanctions import require_may_decide_sanction, require_may_sanction
 from referee.sanction_reasons import MADE_OF_GONE, SOURCE_GONE
-from referee.sanction_sources import Found, found_in, key_of
+from referee.sanction_sources import Found, absences, found_in, key_of
 from tournaments.models import EntryPlayer, LogEntry, Match, Player, Tournament
 from tournaments.names import folded, tidy
 from tournaments.permissions import Keeper, require_referee
@@ -95,24 +95,20 @@ def synchronise(
     return total
 
 
-def after_match(match: Match, *, by: Keeper) -> None:
-    """Have the ledger brought in step with a table once its change is stored.
-
-    It locks the event, which nobody may do who holds a table; so it is a change of its own.
-    """
-    pk, tournament = match.pk, match.pairing_round.stage.tournament
-
-    def follow() -> None:
-        if _concerns(pk):
-            synchronise(tournament, matches=[pk], by=by)
-
-    transaction.on_commit(follow)
+def follow_tables(
+    tournament: Tournament, matches: Collection[int] | None, by: Keeper | None
+) -> None:
+    """Bring the ledger in step with tables that changed, as `followers` calls it."""
+    if matches is None or _concern(tournament, matches):
+        synchronise(tournament, matches=matches, by=by)
 
 
-def _concerns(pk: int) -> bool:
-    """Say whether a table may have anything to do with the ledger; most have not."""
+def _concern(tournament: Tournament, matches: Collection[int]) -> bool:
+    """Say whether tables may have anything to do with the ledger; most have not."""
     infractions = Q(records__events__notation__contains="!") | Q(sanctions__isnull=False)
-    return Match.objects.filter(infractions, pk=pk).exists()
+    if Match.objects.filter(infractions, pk__in=matches).exists():
+        return True
+    return absences(tournament).filter(details__match__in=list(matches)).exists()
 
 
 def _propose(tournament: Tournament, one: Found) -> Sanction:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from importlib import import_module
 from typing import ClassVar
 
 from celery import Celery
@@ -18,3 +19,7 @@ class ProjectConfig(AppConfig):
     def ready(self) -> None:
         # Services start tasks by name, so every process must know them, not the worker alone.
         app.autodiscover_tasks(force=True)
+        # The one place where the services of the desk meet those who follow them; both have
+        # models, which exist only now.
+        followers = import_module("tournaments.services.followers")
+        followers.follow(import_module("referee.services.sanctions").follow_tables)

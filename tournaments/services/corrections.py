@@ -16,7 +16,7 @@ from tournaments.errors import tables as table_errors
 from tournaments.models import Appeal, Entry, Match, MatchSeat, PairingRound
 from tournaments.names import tidy
 from tournaments.rules import rules_of
-from tournaments.services import brackets, log, results, scores, standings, watches
+from tournaments.services import brackets, followers, log, results, scores, standings, watches
 from tournaments.services.lifecycle import locked
 from tournaments.services.places import Move, moves, places
 from tournaments.services.scores import Score
@@ -132,6 +132,7 @@ def _replaced(
     match = results.close_with(
         match, given, act="result_corrected", by=by, reason=reason, old=old, **noted
     )
+    followers.tables_changed(stage.tournament, [match.pk], by=by)
     return Correction(match, moves(stage, before), later_rounds(match), gone)
 
 
@@ -202,6 +203,7 @@ def swap_seats(
         reason=said,
     )
     results.schedule_standings(stage)
+    followers.tables_changed(stage.tournament, [match.pk, there.pk], by=by)
     return Correction(match, moves(stage, before), later_rounds(match))
 
 
@@ -222,6 +224,7 @@ def lose_all(match: Match, *, reason: str, by: User) -> Correction:
     match = results.close_with(
         match, given, act="all_lose", by=by, reason=said, old=old, closed=closed
     )
+    followers.tables_changed(stage.tournament, [match.pk], by=by)
     return Correction(match, moves(stage, before), later_rounds(match))
 
 

@@ -13,7 +13,7 @@ from tournaments.errors import tables as table_errors
 from tournaments.models import LONG_IN_ROUND, Entry, Match, MatchSeat, PairingRound
 from tournaments.names import tidy
 from tournaments.rules import rules_of, sides_of
-from tournaments.services import attendance, log, results, standings
+from tournaments.services import attendance, followers, log, results, standings
 from tournaments.services.lifecycle import locked, require_not_finished
 from tournaments.services.results import SeatResult
 
@@ -69,6 +69,7 @@ def disqualify(entry: Entry, *, reason: str, with_partner: bool = False, by: Use
     for line in lines:
         line.details = {**line.details, "matches": list(tables)}
         line.save(update_fields=["details"])
+    followers.tables_changed(tournament, list(tables), by=by)
     return entry
 
 
@@ -140,7 +141,9 @@ def abandon(match: Match, *, left: Collection[Entry], reason: str, by: User) -> 
         )
     given = _without(match, gone)
     numbers = sorted(one.number for one in left)
-    return results.close_with(match, given, act="table_left", by=by, left=numbers, reason=said)
+    match = results.close_with(match, given, act="table_left", by=by, left=numbers, reason=said)
+    followers.table_changed_after(match, by=by)
+    return match
 
 
 def _lose(match: Match, entry: Entry, *, by: User) -> None:

@@ -7,7 +7,7 @@ from django.db import transaction
 
 from tournaments.models import Entry, Match, MatchSeat
 from tournaments.rules import rules_of
-from tournaments.services import results, standings
+from tournaments.services import followers, results, standings
 from tournaments.services.corrections import to_correct
 from tournaments.services.disqualification import disqualify
 from tournaments.services.results import SeatResult
@@ -34,4 +34,5 @@ def expel_both(match: Match, *, reason: str, by: User) -> Match:
     match = results.close_with(match, given, act="walkover", by=by, absent=numbers, reason=said)
     for entry in entries:
         disqualify(entry, reason=said, by=by)
+    followers.tables_changed(match.pairing_round.stage.tournament, [match.pk], by=by)
     return match

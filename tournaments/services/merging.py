@@ -15,7 +15,7 @@ from tournaments import permissions
 from tournaments.errors import entries as entry_errors
 from tournaments.models import EntryPlayer, MatchSeat, Player, PlayerSpelling, Rating, Tournament
 from tournaments.names import folded
-from tournaments.services import log, watches
+from tournaments.services import followers, log, watches
 from tournaments.services.people import lock_people
 from tournaments.services.players import named_after_players, rename
 from tournaments.services.traces import traced
@@ -130,6 +130,9 @@ def merge_players(tournament: Tournament, *, keep: Player, gone: Player, by: Use
             event, "players_merged", by=by, name=keep.name, alias=spelling, player=keep.pk,
             tables=seats, **({} if event.pk == tournament.pk else {"elsewhere": tournament.name}),
         )  # fmt: skip
+    # What two had is now what one has, in every event it was entered in.
+    for event in events:
+        followers.tables_changed(event, None, by=by)
     return keep
 
 

@@ -10,7 +10,7 @@ from tournaments.errors import draws as draw_errors
 from tournaments.errors import scores as score_errors
 from tournaments.models import Match, MatchSeat, PairingRound
 from tournaments.names import tidy
-from tournaments.services import draws, log, results, watches
+from tournaments.services import draws, followers, log, results, watches
 from tournaments.services.lifecycle import locked, require_not_finished
 from tournaments.services.stages import require_stage_open
 from tournaments.services.traces import traced
@@ -66,6 +66,7 @@ def remake_round(pairing_round: PairingRound, *, reason: str, by: User) -> Pairi
         reason=said,
     )
     results.schedule_standings(stage)
+    followers.tables_changed(tournament, None, by=by)
     return drawn
 
 

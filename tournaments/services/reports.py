@@ -12,7 +12,7 @@ from django.db import transaction
 from tournaments import permissions
 from tournaments.errors import scores as score_errors
 from tournaments.models import Match, ReportedResult, Tournament
-from tournaments.services import log, results, scores, watches
+from tournaments.services import followers, log, results, scores, watches
 from tournaments.services.lifecycle import locked, require_not_finished
 from tournaments.services.results import SeatResult
 from tournaments.services.scores import Score
@@ -124,9 +124,11 @@ def _checked(
     settled = [waiting.pk]
     given = {letter: SeatResult(**values) for letter, values in written.items()}
     first = waiting.by.username if waiting.by else ""
-    return results.close_with(
+    match = results.close_with(
         match, given, act="result", by=by, source="score", checked=first, reports=settled
     )
+    followers.table_changed_after(match, by=by)
+    return match
 
 
 def _waiting(match: Match) -> ReportedResult:

@@ -28,7 +28,7 @@ from tournaments.models import (
     Tournament,
 )
 from tournaments.rules import rules_of
-from tournaments.services import brackets, log, ratings, standings, watches
+from tournaments.services import brackets, followers, log, ratings, standings, watches
 from tournaments.services.lifecycle import require_not_finished
 from tournaments.services.traces import traced
 
@@ -111,6 +111,7 @@ def record_walkover(match: Match, *, absent: Collection[Entry], by: User) -> Mat
     if not missing:
         raise table_errors.NobodyAbsent(table=match.table)
     rules = rules_of(match)
+    followers.table_changed_after(match, by=by)
     if plays_on_without(match, rules, missing):
         return empty_seats(match, missing, by=by)
     won = SeatResult(
@@ -131,6 +132,7 @@ def reopen_match(match: Match, *, by: User) -> Match:
     permissions.require_director(by, match.pairing_round.stage.tournament)
     match = take_back(locked_match(match))
     write_log(match, "match_reopened", by=by)
+    followers.tables_changed(match.pairing_round.stage.tournament, [match.pk], by=by)
     return match
 
 

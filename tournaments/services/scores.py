@@ -15,7 +15,7 @@ from tournaments.errors import scores as score_errors
 from tournaments.errors.scores import DoubtfulScore
 from tournaments.models import Entry, Match, MatchSeat
 from tournaments.rules import rules_of, sides_of
-from tournaments.services import results
+from tournaments.services import followers, results
 from tournaments.services.results import SeatResult
 
 # All pips of a double-six set: no round brings more, whatever hands a rule counts.
@@ -50,7 +50,9 @@ def record_score(
     match = results.locked_match(match)
     given = seat_results(match, points, deducted)
     require_sure(match, points, sure)
-    return results.close_with(match, given, act="result", by=by, source="score")
+    match = results.close_with(match, given, act="result", by=by, source="score")
+    followers.table_changed_after(match, by=by)
+    return match
 
 
 def require_sure(match: Match, points: Score, sure: bool) -> None:

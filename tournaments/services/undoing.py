@@ -19,6 +19,7 @@ from tournaments.services import (
     appeals_undone,
     attendance,
     emptied_seats,
+    followers,
     log,
     results,
     undoing_rows,
@@ -71,9 +72,21 @@ def undo(entry: LogEntry, *, by: User) -> Undone:
     entry.save(update_fields=["undone_by"])
     for stage in stages:
         results.schedule_standings(stage)
+    if entry.act in _AT_TABLES:
+        at = {entry.details.get(name) for name in ("match", "other_match")} - {None}
+        followers.tables_changed(entry.tournament, sorted(at) or None, by=by)
     return undone
 
 
+# What is taken back here opens, closes or seats tables; those that name none may be several.
+_AT_TABLES = frozenset(
+    {
+        "result", "walkover", "table_left", "result_corrected", "all_lose", "seats_swapped",
+        "seats_emptied", "match_replayed", "match_reopened", "meeting_decided", "entry_withdrawn",
+        "entry_withdrawn_itself", "entries_withdrawn", "entry_disqualified", "appeal_decided",
+        "round_published", "round_remade", "players_merged",
+    }
+)  # fmt: skip
 _KEPT = (
     "match", "table", "round", "stage", "stage_number", "stage_system", "entry", "entries", "name"
 )  # fmt: skip
