@@ -22,7 +22,7 @@ from tournaments.models import Tournament
 A4, LETTER = "a4", "letter"
 # Where offices print on Letter.
 _LETTER_COUNTRIES = frozenset(
-    ["US", "CA", "MX", "PR", "DO", "CO", "VE", "CL", "CR", "GT", "HN", "NI", "PA", "SV", "PH", "BZ"]
+    ("US", "CA", "MX", "PR", "DO", "CO", "VE", "CL", "CR", "GT", "HN", "NI", "PA", "SV", "PH", "BZ")
 )
 # A stranger's PDF: one at a time, so that nobody keeps every worker busy.
 _TURN, _LONGEST_TURN = "pdf-for-a-stranger", 60
@@ -34,25 +34,23 @@ class Sheet:
 
     size: str
     language: str
-    bare: bool = False
-    """Without numbers of pages: every sheet stands for itself."""
+    look: str = ""
+    """`bare` without numbers of pages, where every sheet stands for itself; `wide` on its side."""
 
     @property
     def page(self) -> str:
         """The name of its page in `print.css`."""
-        if self.bare:
-            return f"{self.size} bare"
-        return f"{self.size} {self.language}"
+        return f"{self.size} {self.look or self.language}"
 
 
-def sheet_of(request: HttpRequest, tournament: Tournament, *, bare: bool = False) -> Sheet:
+def sheet_of(request: HttpRequest, tournament: Tournament, *, look: str = "") -> Sheet:
     """Return the paper that was asked for; else what the country prints on, in one's language."""
     size, language = request.GET.get("paper", ""), request.GET.get("lang", "")
     if size not in (A4, LETTER):
         size = LETTER if tournament.country in _LETTER_COUNTRIES else A4
     if language not in dict(settings.LANGUAGES):
         language = (translation.get_language() or "en").partition("-")[0]
-    return Sheet(size, language, bare)
+    return Sheet(size, language, look)
 
 
 def printed(
