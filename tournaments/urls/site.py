@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from django.urls import URLPattern, URLResolver, path
 
+from tournaments import feeds
 from tournaments.api import brackets as api_brackets
 from tournaments.api import public as api
 from tournaments.api import search as api_search
@@ -43,6 +44,8 @@ public_patterns: list[URLPattern | URLResolver] = [
     path("clubs/<int:pk>/", search.club, name="club"),
     path("players/<int:pk>/", players.player, name="player"),
     path("players/<int:pk>/tables.ics", players.calendar, name="player_calendar"),
+    path("players/<int:pk>/tables.atom", feeds.PlayerFeed(), name="player_feed"),
+    path("t/<slug:slug>/news.atom", feeds.EventFeed(), name="event_feed"),
     path("ratings/", players.ratings, name="ratings"),
     path("t/<slug:slug>/entries/", public.entries, name="entries"),
     path("t/<slug:slug>/rules/", public.rules, name="rules"),
