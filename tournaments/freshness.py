@@ -13,8 +13,8 @@ from django.contrib.auth.models import AnonymousUser
 from django.core.cache import cache as copies
 from django.db.models import Func, QuerySet, Subquery
 from django.http import HttpRequest, HttpResponse, HttpResponseNotModified
-from django.utils.cache import patch_vary_headers
 from django.utils import timezone
+from django.utils.cache import patch_vary_headers
 from django.utils.http import parse_etags
 from django.utils.translation import get_language
 

@@ -22,7 +22,7 @@ from referee.queries import links as queries_links
 from referee.queries import records as queries
 from referee.services import calls
 from referee.views.links import refereed
-from tournaments import permissions
+from tournaments import freshness, permissions
 from tournaments.digits import local_digits
 from tournaments.errors.base import explain
 from tournaments.models import Tournament
@@ -55,7 +55,11 @@ def call(request: HttpRequest, pk: int) -> HttpResponse:
         "open": queries_links.open_call_json(match),
         "records": permissions.may_record(request.user, match),
     }
-    return render(request, "referee/call.html", context, status=422 if form.errors else 200)
+    if request.method == "POST":
+        return render(request, "referee/call.html", context, status=422)
+    seen = freshness.of_match(match, drafts=False)
+    context["etag"] = freshness.part_tag(request, seen)
+    return freshness.answered(request, seen, lambda: render(request, "referee/call.html", context))
 
 
 @login_required
@@ -66,16 +70,25 @@ def open_calls(request: SignedInRequest, slug: str) -> HttpResponse:
 
 
 def _calls_page(request: SignedInRequest, tournament: Tournament, **more: Any) -> HttpResponse:
+    # Somebody waits a minute longer whether anything happens or not.
+    seen = freshness.of_event(tournament, drafts=False).until_next_minute()
+
+    def made() -> HttpResponse:
+        context = _calls_context(tournament) | {"etag": freshness.part_tag(request, seen)} | more
+        return render(request, "referee/calls.html", context, status=422 if more else 200)
+
+    return made() if more else freshness.answered(request, seen, made)
+
+
+def _calls_context(tournament: Tournament) -> dict[str, Any]:
     closed = queries_links.calls_of(tournament).filter(closed_at__isnull=False)
     latest = closed.order_by("-closed_at")[: queries_links.CALLS_SHOWN]
-    context = {
+    return {
         "tournament": tournament,
         "waiting": queries_links.call_lines(queries_links.open_calls(tournament)),
         "closed": queries_links.call_lines(latest),
         "disputes": queries_links.disputes_of(tournament),
-        **more,
     }
-    return render(request, "referee/calls.html", context, status=422 if more else 200)
 
 
 def _call(request: SignedInRequest, pk: int) -> TableCall:

@@ -24,7 +24,7 @@ from referee.queries import links as queries_links
 from referee.queries import records as queries
 from referee.services import confirming, holders, links
 from referee.services.links import Made
-from tournaments import permissions
+from tournaments import freshness, permissions
 from tournaments.errors.base import explain
 from tournaments.models import LONG_IN_ROUND, Match, PairingRound, Tournament
 from tournaments.policies_links import link_rules
@@ -209,7 +209,13 @@ def confirm(request: HttpRequest, pk: int) -> HttpResponse:
         else:
             messages.success(request, gettext("It is noted. Thank you."))
             return redirect("referee:confirm", pk)
-    return _confirm_page(request, match, form=form)
+    if request.method == "POST":
+        return _confirm_page(request, match, form=form)
+    seen = freshness.of_match(match, drafts=False)
+    etag = freshness.part_tag(request, seen)
+    return freshness.answered(
+        request, seen, lambda: _confirm_page(request, match, form=form, etag=etag)
+    )
 
 
 def _confirm_page(request: HttpRequest, match: Match, **more: Any) -> HttpResponse:

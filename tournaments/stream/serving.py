@@ -44,7 +44,7 @@ async def serve(host: str, port: int, *, ready: Callable[[], None] | None = None
     hub = Hub()
     app = Stream(hub, most=settings.STREAM_LISTENERS, each=settings.STREAM_PER_ADDRESS)
     config = uvicorn.Config(
-        app,  # type: ignore[arg-type]
+        app,
         host=host,
         port=port,
         interface="asgi3",

@@ -10,7 +10,7 @@ from django.shortcuts import render
 from django.views.decorators.http import require_safe
 
 from tournaments import freshness, permissions
-from tournaments.models import Stage
+from tournaments.models import Stage, Tournament
 from tournaments.queries.brackets import bracket_page
 from tournaments.queries.groups import groups_page
 from tournaments.services.brackets import BRACKETS
@@ -50,7 +50,12 @@ def _page(
         if page is None:
             raise Http404
         duties = permissions.duties(request.user, found)
-        context = tournament_context(found, duties) | {"tab": "standings", "page": page}
+        context = tournament_context(found, duties) | {
+            "tab": "standings",
+            "page": page,
+            "etag": freshness.part_tag(request, seen),
+            "is_live": found.state == Tournament.State.RUNNING,
+        }
         return render(request, template, context)
 
     return freshness.answered(request, seen, made)

@@ -14,7 +14,7 @@ from django.views.decorators.http import require_GET, require_POST
 
 from engine.errors import DominoError
 from engine.profiles import PROFILES
-from tournaments import permissions
+from tournaments import freshness, permissions
 from tournaments.countries import country_names
 from tournaments.errors.base import explain
 from tournaments.forms.events import DetailsForm, RulesForm, TournamentForm, refuse, rules_initial
@@ -100,16 +100,25 @@ def director_page(
     request: SignedInRequest, tournament: Tournament, *, refusal: str = "", status: int = 200
 ) -> HttpResponse:
     """Show the desk of one event, with the sentence of a refusal if there is one."""
-    page = pages.director_page(tournament)
-    context = {
-        "page": page,
-        "tournament": tournament,
-        "next": next_step(page),
-        "way": way(page),
-        "log": log_lines(page.log),
-        "refusal": refusal,
-    }
-    return render(request, "tournaments/director.html", context, status=status)
+    seen = freshness.of_event(tournament, drafts=True)
+
+    def made() -> HttpResponse:
+        page = pages.director_page(tournament)
+        context = {
+            "page": page,
+            "tournament": tournament,
+            "next": next_step(page),
+            "way": way(page),
+            "log": log_lines(page.log),
+            "refusal": refusal,
+            "etag": freshness.part_tag(request, seen),
+        }
+        return render(request, "tournaments/director.html", context, status=status)
+
+    # What was refused is said once, whatever the browser holds.
+    return (
+        made() if request.method == "POST" or refusal else freshness.answered(request, seen, made)
+    )
 
 
 @login_required

@@ -98,6 +98,7 @@ class Part {
   #due = 0;
   #rested = 0;
   over = false;
+  form = null;
   token = "";
 
   constructor(element) {
@@ -112,7 +113,7 @@ class Part {
   }
 
   get #form() {
-    return document.getElementById(this.element?.dataset.form ?? this.formId ?? "");
+    return this.form ?? document.getElementById(this.element?.dataset.form ?? "");
   }
 
   #query() {
@@ -292,7 +293,7 @@ for (const box of document.querySelectorAll("[data-find]")) {
   let part = parts.find((one) => one.id === box.dataset.find);
   if (!part) {
     part = new Part(document.getElementById(box.dataset.find));
-    part.formId = box.form.id;
+    part.form = box.form;
   }
   let timer = 0;
   const find = () => {
