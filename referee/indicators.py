@@ -5,18 +5,20 @@ They are counts and no findings: nothing here weighs, ranks or judges.
 
 from __future__ import annotations
 
-from bisect import insort
+from array import array
 from collections import Counter
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
 from typing import Final, NamedTuple
 
 from referee.recorded import Recorded
-from referee.timed_acts import Act, NoPause, Taken, Times, Why, acts_of
+from referee.timed_acts import Act, NoPause, Times, Why, acts_of
+from tournaments.policies_moves import MoveTime
 
 FALSE_PASS: Final = "false_pass"  # noqa: S105  (a kind of infraction)
 # With fewer pauses than these a median says more about chance than about anybody.
 FEWEST: Final = 20
+_UNKNOWN, _FORCED, _FREE = range(3)
 
 Who = tuple[int, ...]
 """The key of a player, or those of two partners, the smaller first."""
@@ -119,49 +121,65 @@ class Indicators:
 
 
 @dataclass(slots=True)
-class _Tally:
-    """What has been counted so far for one player or pair, or for the field."""
+class Tally:
+    """What has been counted so far: at a seat of a match, or of everything somebody played.
 
-    matches: set[int] = field(default_factory=set)
+    `pauses` are those of moves that are not known to be either, of forced and of free ones.
+    """
+
     moves: int = 0
     passes: int = 0
-    over: list[int] = field(default_factory=lambda: [0, 0, 0])
-    pauses: tuple[list[float], list[float], list[float]] = field(
-        default_factory=lambda: ([], [], [])
+    pauses: tuple[array[float], ...] = field(
+        default_factory=lambda: (array("d"), array("d"), array("d"))
     )
-    """All of them, those of forced moves, those of free ones."""
+    over: list[int] = field(default_factory=lambda: [0, 0, 0])
     proved: list[Place] = field(default_factory=list)
     ruled: list[Place] = field(default_factory=list)
     infractions: dict[str, list[Place]] = field(default_factory=dict)
 
     def take(self, act: Act) -> None:
+        """Count one act."""
         self.moves += 1
         self.passes += act.is_pass
-        if act.pause is None:
-            return
-        late = act.pause > act.allowed
-        self.pauses[0].append(act.pause)
-        self.over[0] += late
-        if act.choices is not None:
-            kind = 1 if act.choices <= 1 else 2
+        if act.pause is not None:
+            kind = _UNKNOWN if act.choices is None else _FORCED if act.choices <= 1 else _FREE
             self.pauses[kind].append(act.pause)
-            self.over[kind] += late
+            self.over[kind] += act.pause > act.allowed
 
-    def told(self, kind: int) -> Pauses:
-        return pauses_of(self.pauses[kind], self.over[kind])
+    def add(self, other: Tally) -> None:
+        """Count all that another one counts."""
+        self.moves += other.moves
+        self.passes += other.passes
+        for kind, more in enumerate(other.pauses):
+            self.pauses[kind].extend(more)
+            self.over[kind] += other.over[kind]
+        self.proved += other.proved
+        self.ruled += other.ruled
+        for name, places in other.infractions.items():
+            self.infractions.setdefault(name, []).extend(places)
 
-    def indicator(self, who: Who) -> Indicator:
+    def told(self, *kinds: int) -> Pauses:
+        """Return what the pauses of some kinds come to."""
+        found: list[float] = []
+        for kind in kinds:
+            found += self.pauses[kind]
+        return pauses_of(found, sum(self.over[kind] for kind in kinds))
+
+    def indicator(self, who: Who, matches: int) -> Indicator:
+        """Return what this comes to for somebody."""
         return Indicator(
             who=who,
-            matches=len(self.matches),
+            matches=matches,
             moves=self.moves,
-            pauses=self.told(0),
-            forced=self.told(1),
-            free=self.told(2),
+            pauses=self.told(_UNKNOWN, _FORCED, _FREE),
+            forced=self.told(_FORCED),
+            free=self.told(_FREE),
             passes=self.passes,
-            proved=tuple(self.proved),
-            ruled=tuple(self.ruled),
-            infractions={kind: tuple(places) for kind, places in sorted(self.infractions.items())},
+            proved=tuple(sorted(self.proved)),
+            ruled=tuple(sorted(self.ruled)),
+            infractions={
+                kind: tuple(sorted(places)) for kind, places in sorted(self.infractions.items())
+            },
         )
 
 
@@ -178,93 +196,103 @@ def pauses_of(pauses: Iterable[float], over: int = 0) -> Pauses:
     return Pauses(count, middle, found[-(-9 * count // 10) - 1], over)
 
 
-class Counting:
-    """Counts the matches of an event one after the other."""
+@dataclass(frozen=True, slots=True)
+class MatchCount:
+    """What one match gives. Seats, not players: who sat there is known where it is added up."""
 
-    def __init__(self) -> None:
-        self._players: dict[Who, _Tally] = {}
-        self._pairs: dict[Who, _Tally] = {}
-        self._field = _Tally()
-        self._rounds: Counter[Why] = Counter()
-        self._pauses: Counter[NoPause] = Counter()
-        self._used = self._matches = self._without = self._by_substitutes = 0
+    match: int
+    seats: Mapping[str, Tally]
+    pairs: tuple[str, ...]
+    """The sides of two seats."""
+    rounds: Mapping[Why, int]
+    pauses: Mapping[NoPause, int]
+    used: int
+    by_substitutes: int
 
-    def add(
-        self, recorded: Recorded, times: Mapping[int, Times], *, until: float | None = None
-    ) -> None:
-        """Count a match that was played; see `acts_of` for the times."""
-        taken = acts_of(recorded, times, until=until)
-        self._matches += 1
-        self._rounds += taken.rounds
-        self._pauses += taken.pauses
-        self._used += taken.used
-        self._by_substitutes += taken.by_substitutes
-        if not taken.acts:
-            self._without += 1
-        at_seat = self._seated(recorded)
-        for tallies in at_seat.values():
-            for tally in tallies:
-                tally.matches.add(recorded.match.pk)
-        self._take(taken, at_seat)
-        self._take_faults(recorded, taken, at_seat)
+    @property
+    def has_moves(self) -> bool:
+        return self.by_substitutes > 0 or any(one.moves for one in self.seats.values())
 
-    def _take(self, taken: Taken, at_seat: Mapping[str, Sequence[_Tally]]) -> None:
-        for act in taken.acts:
-            self._field.take(act)
-            for tally in at_seat[act.seat]:
-                tally.take(act)
 
-    def _take_faults(
-        self, recorded: Recorded, taken: Taken, at_seat: Mapping[str, Sequence[_Tally]]
-    ) -> None:
-        match = recorded.match.pk
-        for found in recorded.state.findings:
-            by_substitute = taken.is_held(found.round, found.seat.value, found.event)
-            if found.kind == FALSE_PASS and not by_substitute:
-                for tally in at_seat[found.seat.value]:
-                    tally.proved.append(Place(match, found.round, found.event))
-        for row in recorded.state.infractions:
-            if taken.is_held(row.round, row.seat.value, row.event):
-                continue
-            place = Place(match, row.round, row.event)
-            for tally in at_seat[row.seat.value]:
-                insort(tally.infractions.setdefault(row.kind, []), place)
-                if row.kind == FALSE_PASS:
-                    tally.ruled.append(place)
+def count_match(
+    recorded: Recorded,
+    times: Mapping[int, Times],
+    *,
+    allowed: MoveTime,
+    until: float | None = None,
+) -> MatchCount:
+    """Count a match that was played; see `acts_of` for the times."""
+    taken = acts_of(recorded, times, allowed=allowed, until=until)
+    seats = {one.seat: Tally() for one in recorded.sittings}
+    for act in taken.acts:
+        seats[act.seat].take(act)
+    match = recorded.match.pk
+    for found in recorded.state.findings:
+        by_substitute = taken.is_held(found.round, found.seat.value, found.event)
+        if found.kind == FALSE_PASS and not by_substitute:
+            seats[found.seat.value].proved.append(Place(match, found.round, found.event))
+    for row in recorded.state.infractions:
+        if taken.is_held(row.round, row.seat.value, row.event):
+            continue
+        place = Place(match, row.round, row.event)
+        seats[row.seat.value].infractions.setdefault(row.kind, []).append(place)
+        if row.kind == FALSE_PASS:
+            seats[row.seat.value].ruled.append(place)
+    return MatchCount(
+        match=match,
+        seats=seats,
+        pairs=tuple(side for side in recorded.sides if len(side) == 2),
+        rounds=dict(taken.rounds),
+        pauses=dict(taken.pauses),
+        used=taken.used,
+        by_substitutes=taken.by_substitutes,
+    )
 
-    def _seated(self, recorded: Recorded) -> dict[str, list[_Tally]]:
-        """Return for each seat the tallies that grow with it."""
-        players = {one.seat: one.player for one in recorded.sittings}
-        at_seat = {
-            seat: [self._players.setdefault((player,), _Tally())]
-            for seat, player in players.items()
-        }
-        for side in recorded.sides:
-            if len(side) == 2:
-                pair = tuple(sorted(players[seat] for seat in side))
-                shared = self._pairs.setdefault(pair, _Tally())
-                for seat in side:
-                    at_seat[seat].append(shared)
-        return at_seat
 
-    def done(self) -> Indicators:
-        """Return what all matches come to."""
-        whole = self._field
-        return Indicators(
-            players={who: tally.indicator(who) for who, tally in self._players.items()},
-            pairs={who: tally.indicator(who) for who, tally in self._pairs.items()},
-            pair_matches={who: frozenset(tally.matches) for who, tally in self._pairs.items()},
-            pauses=whole.told(0),
-            forced=whole.told(1),
-            free=whole.told(2),
-            passes=whole.passes,
-            moves=whole.moves,
-            rounds=self._used,
-            matches=self._matches,
-            left_out=LeftOut(
-                rounds=dict(self._rounds),
-                pauses=dict(self._pauses),
-                by_substitutes=self._by_substitutes,
-                matches_without_moves=self._without,
-            ),
-        )
+def added_up(counts: Iterable[MatchCount], seated: Mapping[int, Mapping[str, int]]) -> Indicators:
+    """Return what matches come to; `seated` has, by match and seat, the key of who sat there."""
+    players: dict[Who, Tally] = {}
+    pairs: dict[Who, Tally] = {}
+    at: dict[Who, set[int]] = {}
+    rounds: Counter[Why] = Counter()
+    pauses: Counter[NoPause] = Counter()
+    whole = Tally()
+    matches = without = used = by_substitutes = 0
+
+    def add(tallies: dict[Who, Tally], who: Who, tally: Tally, match: int) -> None:
+        tallies.setdefault(who, Tally()).add(tally)
+        at.setdefault(who, set()).add(match)
+
+    for count in counts:
+        sat = seated[count.match]
+        for seat, tally in count.seats.items():
+            add(players, (sat[seat],), tally, count.match)
+            whole.add(tally)
+        for side in count.pairs:
+            pair = tuple(sorted(sat[seat] for seat in side))
+            for seat in side:
+                add(pairs, pair, count.seats[seat], count.match)
+        rounds.update(count.rounds)
+        pauses.update(count.pauses)
+        matches += 1
+        without += not count.has_moves
+        used += count.used
+        by_substitutes += count.by_substitutes
+    return Indicators(
+        players={who: tally.indicator(who, len(at[who])) for who, tally in players.items()},
+        pairs={who: tally.indicator(who, len(at[who])) for who, tally in pairs.items()},
+        pair_matches={who: frozenset(at[who]) for who in pairs},
+        pauses=whole.told(_UNKNOWN, _FORCED, _FREE),
+        forced=whole.told(_FORCED),
+        free=whole.told(_FREE),
+        passes=whole.passes,
+        moves=whole.moves,
+        rounds=used,
+        matches=matches,
+        left_out=LeftOut(
+            rounds=dict(rounds),
+            pauses=dict(pauses),
+            by_substitutes=by_substitutes,
+            matches_without_moves=without,
+        ),
+    )

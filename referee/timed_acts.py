@@ -17,14 +17,7 @@ from engine.scoring import Ended
 from engine.state import RoundState
 from engine.tiles import HAND_SIZE
 from referee.recorded import Recorded, StoredRound, event_of
-
-# femundo 11: 5 s to pass or with one choice, 20 s with more, 60 s for a move that blocks.
-ONE_CHOICE: Final = 5
-MORE_CHOICES: Final = 20
-BLOCKING: Final = 60
-USUAL: Final = 15
-"""Seconds for a move where the rules give no number, as the move timer has it."""
-BY_CHOICES: Final = ("femundo",)
+from tournaments.policies_moves import MoveTime
 
 # Whoever waits longer has been interrupted: a call, a break, a word with the referee.
 LONGEST_PAUSE: Final = 300.0
@@ -99,15 +92,21 @@ _Raw = tuple[int, int, bool, int | None, bool]
 Times = Sequence[float]
 
 
-def acts_of(recorded: Recorded, times: Mapping[int, Times], *, until: float | None = None) -> Taken:
+def acts_of(
+    recorded: Recorded,
+    times: Mapping[int, Times],
+    *,
+    allowed: MoveTime,
+    until: float | None = None,
+) -> Taken:
     """Return the acts of a match that are in effect.
 
     `times` has, by the key of a round, when each of its events was recorded at the table, in
-    seconds; what began later than `until` was not recorded while it was played.
+    seconds; what began later than `until` was not recorded while it was played. `allowed` says how
+    long a move may take.
     """
     taken = Taken()
     held: set[int] = set()
-    by_choices = recorded.rules.profile in BY_CHOICES
     for stored, one in zip(recorded.rounds, recorded.state.rounds, strict=True):
         acts = list(_acts(stored, one))
         left = _left(stored, one, held)
@@ -121,7 +120,7 @@ def acts_of(recorded: Recorded, times: Mapping[int, Times], *, until: float | No
                 taken.used += 1
             else:
                 taken.rounds[why] += 1
-            _take(taken, stored.number, acts, at, left, usable=why is None, by_choices=by_choices)
+            _take(taken, stored.number, acts, at, left, usable=why is None, allowed=allowed)
         held |= left.keys()
     return taken
 
@@ -134,7 +133,7 @@ def _take(
     left: Mapping[int, int],
     *,
     usable: bool,
-    by_choices: bool,
+    allowed: MoveTime,
 ) -> None:
     before: _Raw | None = None
     for raw in acts:
@@ -149,8 +148,8 @@ def _take(
                     taken.pauses[said] += 1
                 else:
                     pause = said
-            allowed = _allowed(choices, is_pass=is_pass, blocks=blocks) if by_choices else USUAL
-            taken.acts.append(Act(number, event, "ABCD"[seat], is_pass, pause, choices, allowed))
+            most = _most(allowed, choices, is_pass=is_pass, blocks=blocks)
+            taken.acts.append(Act(number, event, "ABCD"[seat], is_pass, pause, choices, most))
         before = raw
 
 
@@ -163,11 +162,15 @@ def _pause(before: _Raw | None, act: _Raw, at: Times) -> float | NoPause:
     return NoPause.LONG if pause > LONGEST_PAUSE else max(pause, 0.0)
 
 
-def _allowed(choices: int | None, *, is_pass: bool, blocks: bool) -> int:
+def _most(allowed: MoveTime, choices: int | None, *, is_pass: bool, blocks: bool) -> int:
+    """Return how many seconds a move may take; one whose choices are not known, as with several."""
+    if allowed.by_choices is None:
+        return allowed.seconds
+    one_choice, more_choices, blocking = allowed.by_choices
     if blocks:
-        return BLOCKING
+        return blocking
     forced = is_pass or (choices is not None and choices <= 1)
-    return ONE_CHOICE if forced else MORE_CHOICES
+    return one_choice if forced else more_choices
 
 
 def _unusable(acts: Sequence[_Raw], at: Times, until: float | None) -> Why | None:

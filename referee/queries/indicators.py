@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
-from collections import Counter
+from collections import Counter, OrderedDict
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass
-from datetime import timedelta
-from typing import Final
+from datetime import datetime, timedelta
+from threading import Lock
+from typing import Final, TypeAlias
 
 from django.urls import reverse
 from django.utils.formats import number_format
@@ -14,17 +15,34 @@ from django.utils.translation import gettext, gettext_noop
 
 from engine.ladder import SEVERITIES, SEVERITY_LABELS
 from engine.own_penalties import Own
-from referee.indicators import Counting, Indicator, Indicators, Pauses, Place, Who
+from referee.indicators import (
+    Indicator,
+    Indicators,
+    MatchCount,
+    Pauses,
+    Place,
+    Who,
+    added_up,
+    count_match,
+)
 from referee.models import Sanction
 from referee.rows import records_of, times_of
 from referee.sentences import kind_label
 from referee.timed_acts import NoPause, Why
 from tournaments.digits import local_digits
-from tournaments.models import LONG_IN_ROUND, LogEntry, Match, PairingRound, Player, Tournament
+from tournaments.models import (
+    LONG_IN_ROUND,
+    LogEntry,
+    Match,
+    MatchSeat,
+    PairingRound,
+    Player,
+    Tournament,
+)
+from tournaments.policies_moves import MoveTime, move_time
 from tournaments.queries.lookup import Wanted
 from tournaments.rules import rules_of
 from tournaments.services.clock import clock_of
-from tournaments.services.exports import Cell, Sheet
 
 PLAYERS: Final = "players"
 PAIRS: Final = "pairs"
@@ -32,6 +50,9 @@ PAIRS: Final = "pairs"
 _AT_ONCE: Final = 400
 # A round begun so long after the clock ran out was not recorded while it was played.
 _LATE_BY: Final = timedelta(minutes=10)
+# When a match was changed last, when it was over (what began later was entered afterwards), and
+# how long a move may take there.
+Version: TypeAlias = tuple[datetime, float | None, MoveTime]
 
 WHY_LEFT_OUT: Final[Mapping[Why, str]] = {
     Why.SHEET: gettext_noop("recorded from a score sheet, without moves"),
@@ -180,18 +201,50 @@ def played(tournament: Tournament) -> list[Match]:
     )
 
 
+# What a match came to, kept in this process as long as nothing about its record changes: who
+# looks compares the version with the stored one first.
+_KEPT: Final[OrderedDict[int, tuple[Version, MatchCount]]] = OrderedDict()
+_LOCK: Final = Lock()
+_MOST_KEPT: Final = 4000
+
+
 def counted(tournament: Tournament, matches: list[Match]) -> Indicators:
-    """Count the records of these matches, in two statements for some hundred of them."""
+    """Count the records of these matches; those that changed are read some hundred at a time."""
     reopened = _reopened(tournament)
-    counting = Counting()
-    for start in range(0, len(matches), _AT_ONCE):
-        some = matches[start : start + _AT_ONCE]
+    versions: dict[int, Version] = {}
+    for match in matches:
+        until = min(filter(None, (reopened.get(match.pk), _ends(match))), default=None)
+        allowed = move_time(rules_of(match), tournament.policies)
+        versions[match.pk] = (match.changed_at, until, allowed)
+    with _LOCK:
+        counts = {pk: kept[1] for pk, version in versions.items() if (kept := _kept(pk, version))}
+    stale = [match for match in matches if match.pk not in counts]
+    for start in range(0, len(stale), _AT_ONCE):
+        some = stale[start : start + _AT_ONCE]
         times = times_of(some)
-        records = records_of(some)
-        for match in some:
-            until = min(filter(None, (reopened.get(match.pk), _ends(match))), default=None)
-            counting.add(records[match.pk], times, until=until)
-    return counting.done()
+        for pk, recorded in records_of(some).items():
+            _, until, allowed = versions[pk]
+            counts[pk] = count_match(recorded, times, allowed=allowed, until=until)
+    with _LOCK:
+        for match in stale:
+            _KEPT[match.pk] = (versions[match.pk], counts[match.pk])
+            _KEPT.move_to_end(match.pk)
+        while len(_KEPT) > _MOST_KEPT:
+            _KEPT.popitem(last=False)
+    return added_up((counts[match.pk] for match in matches), _seated(tournament))
+
+
+def _kept(pk: int, version: Version) -> tuple[Version, MatchCount] | None:
+    kept = _KEPT.get(pk)
+    return kept if kept is not None and kept[0] == version else None
+
+
+def _seated(tournament: Tournament) -> dict[int, dict[str, int]]:
+    seats = MatchSeat.objects.filter(pairing_round__stage__tournament=tournament)
+    found: dict[int, dict[str, int]] = {}
+    for match, seat, player in seats.values_list("match", "seat", "player").order_by():
+        found.setdefault(match, {})[seat] = player
+    return found
 
 
 def _ends(match: Match) -> float | None:
@@ -336,42 +389,6 @@ def indicators_page(tournament: Tournament, asked: Asked) -> IndicatorsPage:
             if found.left_out.pauses.get(why)
         ),
     )
-
-
-# -- as a file --------------------------------------------------------------------------------
-
-_COLUMNS: Final = (
-    *("players", "clubs", "matches", "moves", "passes"),
-    *("pauses", "pause_median", "pause_ninetieth", "pauses_over", "pause_from_field"),
-    *("forced", "forced_median", "forced_from_field"),
-    *("free", "free_median", "free_from_field"),
-    *("false_passes_proved", "false_passes_ruled", "infractions", "by_kind"),
-    *("warnings", "yellow", "red", "black"),
-)
-
-
-def indicators_sheet(page: IndicatorsPage) -> Sheet:
-    """Return the lines of a page as a list; a dash is too few to say."""
-    return Sheet("indicators", _COLUMNS, tuple(map(_row, page.lines)))
-
-
-def _row(line: Line) -> tuple[Cell, ...]:
-    own = line.own
-    kinds = (f"{kind} {len(places)}" for kind, places in own.infractions.items())
-    return (
-        line.name, " / ".join(line.clubs), own.matches, own.moves, own.passes,
-        own.pauses.count, plain(own.pauses.median), plain(own.pauses.ninetieth), own.pauses.over,
-        plain(line.pauses_apart),
-        own.forced.count, plain(own.forced.median), plain(line.forced_apart),
-        own.free.count, plain(own.free.median), plain(line.free_apart),
-        len(own.proved), len(own.ruled), own.infraction_count, ", ".join(kinds),
-        *(line.cards.get(severity, 0) for severity in ("warning", "yellow", "red", "black")),
-    )  # fmt: skip
-
-
-def plain(seconds: float | None) -> str:
-    """Write seconds with one decimal, the same in every language; empty where not known."""
-    return "" if seconds is None else f"{seconds:.1f}"
 
 
 def seconds(number: float | None, *, sign: bool = False) -> str:

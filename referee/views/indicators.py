@@ -11,6 +11,7 @@ from django.shortcuts import render
 from django.utils.translation import gettext
 from django.views.decorators.http import require_safe
 
+from referee.exports_indicators import indicators_sheet
 from referee.indicators import FEWEST
 from referee.permissions_indicators import require_may_read_indicators
 from referee.queries import indicators as queries
@@ -21,7 +22,7 @@ from tournaments.views.access import SignedInRequest
 from tournaments.views.exports import file_of
 from tournaments.visible import tournament_at
 
-LINES_SHOWN = 60
+LINES_SHOWN = 40
 
 
 @login_required
@@ -54,7 +55,7 @@ def indicators_file(request: SignedInRequest, slug: str, form: str) -> HttpRespo
     if form not in FORMATS:
         raise Http404
     page = queries.indicators_page(tournament, queries.Asked.read(request.GET))
-    content = written(queries.indicators_sheet(page), form)
+    content = written(indicators_sheet(page), form)
     return _private(file_of(tournament, f"indicators-{page.asked.what}", form, content))
 
 
