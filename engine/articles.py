@@ -44,6 +44,7 @@ _FEMUNDO: Final[Mapping[str, str]] = MappingProxyType(
         "exposed_tile": "17",
         "overdraw": "6",
         "late": "7",
+        "exposed_by_ruling": "6, 14",
     }
 )
 

@@ -215,6 +215,8 @@ KINDS: Mapping[str, str] = MappingProxyType(
         "procedure": marked("Breach of procedure"),
         "coaching": marked("Gestures or remarks about play"),
         "count_mismatch": marked("Wrong count"),
+        # No fault: what a ruling on somebody else, or on all a caller's tiles, lays face up.
+        "exposed_by_ruling": marked("Tile exposed by a ruling"),
     }
 )
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, replace
+from typing import Final
 
 from django.utils.translation import gettext, gettext_noop
 
@@ -70,6 +71,9 @@ _ALTERNATIVES: dict[str, dict[str, tuple[tuple[Measures, str], ...]]] = {
         ),
     },
 }
+# Femundo 14: tiles laid after a misplay; femundo 6: the tiles of who called a block.
+BY_RULING: Final = "exposed_by_ruling"
+_NO_FAULT: Final = gettext_noop("No fault of this player; nothing is counted")
 # When the schedule's own step is for: what the alternatives above are told apart from.
 _OTHERWISE: dict[str, dict[str, str]] = {
     "femundo": {
@@ -124,6 +128,8 @@ def cases(rules: Rules, kind: str) -> tuple[Case, ...]:
     """
     if any(one.kind == kind for one in rules.own):
         return ()
+    if kind == BY_RULING:
+        return (Case(gettext(_NO_FAULT), (EXPOSE,)),)
     others = _ALTERNATIVES.get(rules.profile, {}).get(kind, ())
     if not others:
         return ()
@@ -161,6 +167,8 @@ def proposals(
     step = rules.schedule.step(kind, offence, deliberate)
     if step is not None:
         found.append(Proposal(step, True, gettext("By the schedule of penalties")))
+    if step is None and kind == BY_RULING:
+        found.append(Proposal((EXPOSE,), False, gettext(_NO_FAULT)))
     for measures, when in _ALTERNATIVES.get(rules.profile, {}).get(kind, ()):
         found.append(Proposal(measures, False, gettext(when)))
     penalty = rules.schedule.penalties.get(kind)

@@ -57,9 +57,11 @@ export class Measures {
     Object.assign(this, { asked, known: true, offence: before + 1, alternatives: [] });
     const still = (values) =>
       live.round.play_over ? values.filter((one) => !ABOUT_TURNS.includes(one)) : values;
-    this.given = still(steps[Math.min(before, steps.length - 1)].map((one) => one.value));
-    this.take(this.given);
     const named = table.kinds.find((one) => one.kind === kind);
+    const step = steps[Math.min(before, steps.length - 1)].map((one) => one.value);
+    // No schedule has what a ruling itself exposes: its one case says what it is.
+    this.given = still(penalty ? step : (named?.cases?.[0]?.values ?? []));
+    this.take(this.given);
     this.article = named?.article ?? "";
     // Where play is over, or for an act on purpose, some cases come to the same.
     const cases = deliberate ? [] : (named?.cases ?? []);
