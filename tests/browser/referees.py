@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from abc import abstractmethod
 
 from playwright.sync_api import Page, expect
@@ -13,6 +14,7 @@ from referee.queries import records as queries
 from tests.browser.played_table import Table
 from tournaments.models import Match
 
+EASTERN = str.maketrans("0123456789", "٠١٢٣٤٥٦٧٨٩")
 TREMOR = 260  # ms; the page takes a tap that comes sooner for a trembling thumb
 
 
@@ -86,7 +88,8 @@ class AtTheTable(Table):
         for tile in sorted(shown ^ proposed):
             self.press(f'.hands [data-tile="{tile}"]')
         pips = sum(tile.pips for tile in event.tiles)
-        expect(self.page.locator(".tally-pips")).to_have_text(f"Pips: {pips}")
+        counted = re.compile(rf" ({pips}|{str(pips).translate(EASTERN)})$")
+        expect(self.page.locator(".tally-pips")).to_have_text(counted)
         self.press('[data-key="record-hand"]')
 
     def rule_on_finding(self) -> None:

@@ -2,22 +2,17 @@
 
 from __future__ import annotations
 
-import re
-
 import pytest
 from axe_playwright_python.sync_playwright import Axe
 from django.contrib.auth.models import User
-from django.utils.translation import override
-from playwright.sync_api import Locator, Page, expect
+from playwright.sync_api import Page, expect
 
-from engine.events import Event, Infraction, Pass, Play, Sheet, Show
+from engine.events import Sheet
 from engine.notation import parse_line
 from engine.profiles import Rules
-from engine.seats import Seat
 from referee.models import RecordedEvent
-from referee.sentences import kind_label
 from referee.services import records as services
-from referee.words.record import page_words
+from tests.browser.by_tree import LANGUAGE, ByTree
 from tests.browser.conftest import PHONE
 from tests.browser.played_table import (
     Incident,
@@ -26,7 +21,7 @@ from tests.browser.played_table import (
     play_round,
     played_out,
 )
-from tests.browser.referees import AtTheTable, ByTaps
+from tests.browser.referees import ByTaps
 from tests.factories import (
     MatchFactory,
     OfficialFactory,
@@ -35,11 +30,8 @@ from tests.factories import (
     TournamentFactory,
 )
 from tournaments.models import Match
-from tournaments.words.tiles import tile_names
 
 pytestmark = [pytest.mark.browser, pytest.mark.django_db(transaction=True)]
-
-LANGUAGE = "ar"
 
 
 @pytest.fixture
@@ -57,99 +49,6 @@ def rosa(match: Match) -> User:
 def lines(match: Match) -> list[str]:
     rows = RecordedEvent.objects.filter(round__match=match).order_by("round__number", "number")
     return list(rows.values_list("notation", flat=True))
-
-
-class ByTree(AtTheTable):
-    """Somebody who meets the page as its accessibility tree: roles and names in Arabic."""
-
-    def __init__(self, page: Page, match: Match) -> None:
-        with override(LANGUAGE):
-            self.words = page_words()
-            self.tiles = tile_names()
-            self.kinds = {kind: str(kind_label(kind)) for kind in ("touch", "out_of_turn")}
-        self.names = {one.seat: one.player.name for one in match.seats.all()}
-        super().__init__(page, match)
-
-    def said(self, sentence: str, **values: object) -> re.Pattern[str]:
-        """Return a sentence of the page; what fills it may be anything not given."""
-        parts = re.split(r"(%\(\w+\)s)", self.words[sentence])
-        filled = [
-            re.escape(str(values.get(part[2:-2], ""))) or ".*"
-            if part[:2] == "%("
-            else re.escape(part)
-            for part in parts
-        ]
-        return re.compile("".join(filled))
-
-    def press(self, selector: str) -> None:
-        raise AssertionError("nothing is found by a selector")
-
-    def push(self, name: str | re.Pattern[str], within: Locator | None = None) -> None:
-        """Press the one button of this name, as assistive technology does."""
-        exact = isinstance(name, str)
-        place = within or self.page.get_by_role("main")
-        found = place.get_by_role("button", name=name, exact=exact)
-        expect(found).to_have_count(1)
-        self.page.wait_for_timeout(260)
-        found.focus()
-        found.press("Enter")
-
-    def group(self, name: str) -> Locator:
-        return self.page.get_by_role("group", name=self.words[name])
-
-    @property
-    def sheet(self) -> Locator:
-        return self.page.get_by_role("dialog")
-
-    def seat(self, seat: str) -> re.Pattern[str]:
-        return re.compile(rf"^{seat}\b.*{re.escape(self.names[seat])}")
-
-    def sit_down(self) -> None:
-        self.push(self.words["open_table"])
-        self.page.get_by_role("heading", name=self.said("open_round")).wait_for()
-
-    def start_round(self, opener: Seat) -> None:
-        self.push(self.seat(opener), self.group("who_opens"))
-        self.push(self.said("start_match", name=f"\u2068{self.names[opener]}\u2069"))
-
-    def play(self, event: Play) -> None:
-        pad = self.page.get_by_role("region", name=self.words["tiles_label"])
-        # A tile that fits says so, after its name.
-        self.push(re.compile(rf"^{re.escape(self.tiles[str(event.tile)])}(،|,|$)"), pad)
-        if event.end is not None:
-            self.push(self.said(f"end_{event.end.value}"))
-
-    def say_pass(self) -> None:
-        self.push(self.words["pass"])
-
-    def accuse(self, event: Infraction) -> None:
-        self.push(self.words["infraction"])
-        self.push(self.seat(event.seat), self.sheet)
-        self.push(self.kinds[event.kind], self.sheet)
-        if event.tile is not None:
-            choose = self.sheet.get_by_role("group").filter(has_text=self.words["choose_tile"])
-            self.push(self.tiles[str(event.tile)], choose)
-        self.push(self.words["record_infraction"], self.sheet)
-
-    def show(self, event: Show) -> None:
-        self.push(self.seat(event.seat), self.group("whose_hand"))
-        left = self.group("tiles_left_over")
-        wanted = {self.tiles[str(tile)] for tile in event.tiles}
-        chosen = {
-            str(one.get_attribute("aria-label"))
-            for one in left.get_by_role("button", pressed=True).all()
-        }
-        for name in wanted ^ chosen:
-            self.push(name, left)
-        self.push(self.said("record_hand", name=f"\u2068{self.names[event.seat]}\u2069"))
-
-    def record(self, event: Event) -> None:
-        # What the tree says before the act: who is on turn.
-        if isinstance(event, Play | Pass):
-            turn = re.compile(re.escape(self.names[event.seat]))
-            start = re.compile(re.escape(self.words["start_timer"]))
-            expect(self.page.get_by_role("button", name=start)).to_have_accessible_name(turn)
-        super().record(event)
 
 
 @pytest.mark.parametrize("seed", [11])

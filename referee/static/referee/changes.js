@@ -12,5 +12,6 @@ export function merged(live, changes) {
     in_effect: inEffect[one.number],
   }));
   const lines = live.rounds.filter((one) => one.id !== round.id);
-  return { ...now, rounds: [...lines, ...rounds], round: { ...rest, events } };
+  const { out_of_use } = live; // An event changes nothing that fell away.
+  return { ...now, out_of_use, rounds: [...lines, ...rounds], round: { ...rest, events } };
 }
