@@ -156,6 +156,7 @@ def table_of(recorded: Recorded, match: Match, user: Visitor) -> Json:
             for name in (
                 *("match", "record", "lines", "open", "seats", "rounds"),
                 *("close", "reopen", "proposals", "holder", "call", "sign", "back"),
+                "score",
             )
         }
         | {"events": reverse("referee:api_events", args=[0])},

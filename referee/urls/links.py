@@ -1,12 +1,14 @@
-"""Addresses of table links, holders, confirmed rounds and referee calls."""
+"""Addresses of table links, holders, confirmed rounds, referee calls and scores set."""
 
 from __future__ import annotations
 
 from django.urls import path, re_path
 
 from referee.api import links as api_links
+from referee.api import scores as api_scores
 from referee.views import calls as views_calls
 from referee.views import links as views_links
+from referee.views import scores as views_scores
 
 _CALL = "calls/(?P<pk>[0-9]{1,18})"
 
@@ -20,6 +22,7 @@ urlpatterns = [
     path("matches/<int:pk>/confirm/", views_links.confirm, name="confirm"),
     path("matches/<int:pk>/holder/", views_links.take_over, name="take_over"),
     path("matches/<int:pk>/call/", views_calls.call, name="call"),
+    path("matches/<int:pk>/score/", views_scores.score, name="score"),
     path("confirmations/<int:pk>/settle/", views_links.settle, name="settle"),
     path("calls/<slug:slug>/", views_calls.open_calls, name="calls"),
     re_path(rf"^{_CALL}/(?P<act>claim|escalate)/$", views_calls.change, name="call_change"),
@@ -27,6 +30,7 @@ urlpatterns = [
     path("api/matches/<int:pk>/holder/", api_links.HolderView.as_view(), name="api_holder"),
     path("api/matches/<int:pk>/confirm/", api_links.ConfirmView.as_view(), name="api_confirm"),
     path("api/matches/<int:pk>/call/", api_links.CallView.as_view(), name="api_call"),
+    path("api/matches/<int:pk>/score/", api_scores.ScoreView.as_view(), name="api_score"),
     path("api/confirmations/<int:pk>/settle/", api_links.SettleView.as_view(), name="api_settle"),
     path("api/desk/<slug:slug>/links/", api_links.Links.as_view(), name="api_links"),
     path("api/desk/<slug:slug>/links/rules/", api_links.Rules.as_view(), name="api_link_rules"),

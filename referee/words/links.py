@@ -7,6 +7,13 @@ from typing import Final
 from django.utils.translation import gettext_noop as marked
 
 LINK_WORDS: Final = {
+    # The score as it is on paper
+    "set_score": marked("Set the score"),
+    "set_score_help": marked(
+        "After a lost device: give the points as they are on paper. What is missing in the record "
+        "is added as rounds from a score sheet, and the log says why."
+    ),
+    "score_is_set": marked("The score is set. The log says why."),
     "held_elsewhere": marked("Recorded on another device since %(time)s, by %(who)s."),
     "held_help": marked("You read along here. What you tap is not recorded."),
     "take_over": marked("Take over"),

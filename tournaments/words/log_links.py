@@ -57,6 +57,12 @@ SENTENCES: Final[Mapping[str, tuple[str, ...]]] = {
             "round %(played)s of the match; rounds that fell away: %(rounds)s"
         ),
     ),
+    "score_set": (
+        gettext_noop(
+            "%(who)s set the score of table %(table)s in round %(round)s of %(stage)s: from "
+            "%(before)s to %(after)s. Reason: %(reason)s"
+        ),
+    ),
     "referee_called": (
         gettext_noop("Table %(table)s called a referee in round %(round)s of %(stage)s: %(kind)s"),
     ),
@@ -95,6 +101,9 @@ NO_WAY_BACK: Final[Mapping[str, str]] = {
     "dispute_settled": _SAID,
     "record_went_back": gettext_noop(
         "What fell away stays in the log of the record. Record again what was played at the table."
+    ),
+    "score_set": gettext_noop(
+        "The score was set by rounds from a score sheet. Undo those at the table."
     ),
     "referee_called": _CALL,
     "call_claimed": _CALL,

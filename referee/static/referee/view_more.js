@@ -2,6 +2,7 @@
 import { button, h } from "./dom.js";
 import { seatChoice } from "./seat_choice.js";
 import { openSheet } from "./sheet.js";
+import { askForScore } from "./sheet_score.js";
 import { bellRule, extraTimeSheet } from "./view_clock.js";
 import { logView } from "./view_log.js";
 import { timerSettings } from "./view_timer.js";
@@ -41,6 +42,8 @@ export function moreView(recorder, { turnTable }) {
         recorder.clock.extend &&
           recorder.clock.phase !== "none" &&
           button("give-time", "small", () => extraTimeSheet(recorder), say("give_time")),
+        stage === "between" &&
+          button("set-score", "small", () => askForScore(recorder), say("set_score")),
         open && button("leaves", "small", () => leaves(recorder), say("player_leaves")),
         recorder.table.may.reopen &&
           stage !== "waiting" &&
