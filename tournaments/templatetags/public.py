@@ -15,6 +15,7 @@ from django.utils.translation import get_language, gettext
 from tournaments.countries import country_names
 from tournaments.digits import local_digits
 from tournaments.models import Entry, Match, PairingRound, Tournament
+from tournaments.persian import persian_date
 from tournaments.queries.appeals import is_protested
 from tournaments.queries.events import SideLine, TableLine
 from tournaments.templatetags.domino import plain_points
@@ -106,6 +107,8 @@ def place(tournament: Tournament) -> SafeString:
 
 @register.filter
 def local_date(day: datetime.date) -> SafeString:
-    """Write a day as the reader's language does."""
+    """Write a day as the reader's language does: in Persian by both calendars."""
     written = local_digits(date_format(day, "DATE_FORMAT"))
+    if get_language() == "fa":
+        written = f"{persian_date(day)} ({written})"
     return format_html('<time datetime="{}">{}</time>', day.isoformat(), written)
