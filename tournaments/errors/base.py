@@ -11,9 +11,10 @@ from typing import Protocol, runtime_checkable
 from django.utils.translation import get_language_bidi, gettext, gettext_noop, ngettext
 
 from engine.errors import DominoError, RoundOver, counted
+from engine.tiles import Tile
 from tournaments.digits import local_digits
 
-FIRST_STRONG_ISOLATE, POP_ISOLATE = "\u2068", "\u2069"
+LEFT_TO_RIGHT_ISOLATE, FIRST_STRONG_ISOLATE, POP_ISOLATE = "\u2066", "\u2068", "\u2069"
 
 
 @runtime_checkable
@@ -65,8 +66,18 @@ def _filling(value: object, *, words: bool) -> str:
         return local_digits(value)
     if isinstance(value, tuple | list):
         return listed(value)
+    if isinstance(value, Tile):
+        return tile_text(value)
     text = str(value)
     return apart(gettext(text) if words and text else text)
+
+
+def tile_text(tile: Tile) -> str:
+    """Return a tile in the reader's digits, the larger half on the left in every language."""
+    if not get_language_bidi():
+        return str(tile)
+    halves = "\u200e-\u200e".join(map(local_digits, (tile.high, tile.low)))
+    return f"{LEFT_TO_RIGHT_ISOLATE}{halves}{POP_ISOLATE}"
 
 
 def apart(text: str) -> str:
