@@ -14,6 +14,7 @@ from referee.urls import committee as urls_committee
 from referee.urls import links as urls_links
 from referee.urls import moves as urls_moves
 from referee.urls import prints as urls_prints
+from referee.urls import screens as urls_screens
 from referee.views import appeals as views_appeals
 from referee.views import event_files as views_event_file
 from referee.views import going_back as views_back
@@ -163,4 +164,5 @@ urlpatterns = [
     *urls_moves.urlpatterns,
     *urls_committee.urlpatterns,
     *urls_prints.urlpatterns,
+    *urls_screens.urlpatterns,
 ]
