@@ -20,7 +20,10 @@ FALSE_PASS = """
 """
 
 
-def counted(*rounds, until=None, allowed=MoveTime(), **settings) -> MatchCount:
+USUAL = MoveTime()
+
+
+def counted(*rounds, until=None, allowed=USUAL, **settings) -> MatchCount:
     match, times = recorded(*rounds, **settings)
     return count_match(match, times, allowed=allowed, until=until)
 

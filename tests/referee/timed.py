@@ -10,10 +10,10 @@ from referee.recorded import Facts, Recorded, Rows, Sitting, StoredRound
 # Four hands, and a round played with them: the second of each line, then the line. What fitted
 # is said behind it, counted by hand; C goes out.
 HANDS = {
-    "A": "6-6 6-5 5-4 4-3 3-2 2-1 1-0".split(),
-    "B": "6-4 5-5 4-4 3-3 2-2 1-1 0-0".split(),
-    "C": "6-3 5-3 6-2 4-2 5-2 3-1 2-0".split(),
-    "D": "6-1 6-0 5-1 5-0 4-1 4-0 3-0".split(),
+    "A": ["6-6", "6-5", "5-4", "4-3", "3-2", "2-1", "1-0"],
+    "B": ["6-4", "5-5", "4-4", "3-3", "2-2", "1-1", "0-0"],
+    "C": ["6-3", "5-3", "6-2", "4-2", "5-2", "3-1", "2-0"],
+    "D": ["6-1", "6-0", "5-1", "5-0", "4-1", "4-0", "3-0"],
 }
 PLAYED = """
 0     A 6-6
