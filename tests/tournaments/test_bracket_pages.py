@@ -9,7 +9,7 @@ import pytest
 from tests.factories import EntryFactory
 from tests.tournaments.test_services_draws import event, play, settle
 from tournaments.models import Entry, Stage, Tournament
-from tournaments.queries.brackets import BracketPage, bracket_page
+from tournaments.queries.brackets import BracketPage, bracket_page, path_of
 from tournaments.queries.groups import groups_page
 from tournaments.services import draws, pairings, stages
 from tournaments.services.stages import StagePlan
@@ -65,9 +65,46 @@ def test_who_comes_from_an_earlier_meeting_is_named_by_it(client, text):
         by=stage.tournament.created_by,
     )
     page = text(client.get(address(stage, "bracket")))
-    for said in ("Winners’ bracket", "Losers’ bracket", "Winner of W1.1", "Loser of W1.1"):
+    for said in ("Winners’ bracket", "Losers’ bracket", "Winner of table 1", "Loser of table 4"):
         assert said in page
+    # Where no table is set yet, the meeting's name is all there is to say.
+    assert "Winner of W2.1" in page
+    assert "Winner of W1.1" not in page
     assert "Table 1" in page
+
+
+def test_the_way_of_one_entry_is_shown_alone(client, text):
+    stage = made(event(8), "knockout")
+    play_round(stage, 1)
+    play_round(stage, 2)
+    whole = text(client.get(address(stage, "bracket")))
+    assert "The way of" in whole
+    own = text(client.get(address(stage, "bracket") + "?entry=1"))
+    assert "W1.1: Entry 1 – Entry 8" in own
+    assert "W2.1: Entry 1 – Entry 4" in own
+    assert "W1.2:" not in own
+    assert "The whole bracket" in own
+    page = path_of(shown(stage), 1)
+    assert [len(column.meetings) for column in page.parts[0].columns] == [1, 1, 1]
+    assert not any(column.joins for column in page.parts[0].columns)
+
+
+@pytest.mark.parametrize("typed", ["99", "x", "-1", "٣", "9" * 400, ""])
+def test_the_way_of_nobody_is_the_whole_bracket(client, text, typed):
+    stage = made(event(4), "knockout")
+    play_round(stage, 1)
+    page = text(client.get(address(stage, "bracket"), {"entry": typed}))
+    assert "W1.2:" in page
+    assert "The whole bracket" not in page
+
+
+def test_lines_join_two_meetings_to_one(client):
+    stage = made(event(8), "knockout", third_place=True)
+    play_round(stage, 1)
+    (part,) = shown(stage).parts
+    assert [(len(column.meetings), column.joins) for column in part.columns] == [
+        (4, True), (2, True), (1, False), (1, False),
+    ]  # fmt: skip
 
 
 def test_a_meeting_of_several_games_counts_the_games_won(client, text):

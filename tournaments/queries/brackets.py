@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections import defaultdict
 from collections.abc import Collection, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from django.db.models import QuerySet
 from django.utils.translation import gettext
@@ -55,10 +55,14 @@ class MeetingLine:
 
 @dataclass(frozen=True, slots=True)
 class BracketColumn:
-    """The meetings of one round of a part of the bracket, from the top."""
+    """The meetings of one round of a part of the bracket, from the top.
+
+    `joins` says that every two of them lead to one of the next column, so that lines can be drawn.
+    """
 
     title: str
     meetings: tuple[MeetingLine, ...]
+    joins: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -84,6 +88,39 @@ class BracketPage:
     places: tuple[PlaceLine, ...]
     champion: Entry | None
     protests: tuple[Protest, ...]
+    path_of: int | None = None
+    """The number of the entry whose meetings alone are shown."""
+
+    @property
+    def entries(self) -> tuple[Entry, ...]:
+        """Who is in the bracket, by name."""
+        found = {
+            side.entry.pk: side.entry
+            for part in self.parts
+            for column in part.columns
+            for one in column.meetings
+            for side in one.sides
+            if side.entry is not None
+        }
+        return tuple(sorted(found.values(), key=lambda entry: (entry.name, entry.number)))
+
+
+def path_of(page: BracketPage, number: int) -> BracketPage:
+    """Return the bracket with the meetings of one entry alone; whole where it is in none."""
+    parts = []
+    for part in page.parts:
+        columns = []
+        for column in part.columns:
+            own = tuple(
+                one
+                for one in column.meetings
+                if any(side.entry is not None and side.entry.number == number for side in one.sides)
+            )
+            if own:
+                columns.append(replace(column, meetings=own, joins=False))
+        if columns:
+            parts.append(replace(part, columns=tuple(columns)))
+    return replace(page, parts=tuple(parts), path_of=number) if parts else page
 
 
 def bracket_page(stage: Stage) -> BracketPage | None:
@@ -98,12 +135,15 @@ def bracket_page(stage: Stage) -> BracketPage | None:
     tables: defaultdict[str, list[TableLine]] = defaultdict(list)
     for table in table_lines(published_tables(stage), stage.tournament):
         tables[table.match.meeting].append(table)
+    tables_of = {
+        name: sorted(some, key=lambda table: table.match.game) for name, some in tables.items()
+    }
     undecided = frozenset(undecided_games(stage))
     lines = {
         name: _meeting_line(
             one,
             entries,
-            sorted(tables.get(name, ()), key=lambda table: table.match.game),
+            tables_of,
             undecided,
         )
         for name, one in bracket.matches.items()
@@ -128,14 +168,15 @@ def published_tables(stage: Stage) -> QuerySet[Match]:
 def _meeting_line(
     one: MatchInPlay,
     entries: Mapping[str, Entry],
-    tables: Sequence[TableLine],
+    tables_of: Mapping[str, Sequence[TableLine]],
     undecided: Collection[int],
 ) -> MeetingLine:
+    tables = tables_of.get(one.match.name, ())
     waits = any(table.match.pk in undecided for table in tables)
     sides = tuple(
         MeetingSide(
             entry=entries.get(occupant) if isinstance(occupant, str) else None,
-            label=_label(one.match.sides[side], occupant, entries),
+            label=_label(one.match.sides[side], occupant, entries, tables_of),
             is_winner=isinstance(occupant, str) and occupant == one.winner,
             score=_score(occupant, one.match.best_of, tables),
         )
@@ -154,11 +195,25 @@ def _meeting_line(
     )
 
 
-def _label(source: Source, occupant: object, entries: Mapping[str, Entry]) -> str:
+def _label(
+    source: Source,
+    occupant: object,
+    entries: Mapping[str, Entry],
+    tables_of: Mapping[str, Sequence[TableLine]],
+) -> str:
     if isinstance(occupant, str):
         return entries[occupant].name if occupant in entries else occupant
     if occupant is NOBODY:
         return gettext("nobody")
+    played = (table.match for table in tables_of.get(source.name, ()))
+    if (at := next((one for one in played if one.state != Match.State.CLOSED), None)) is not None:
+        # Where it is being played, everybody sees in the hall.
+        said = (
+            gettext("Winner of table %(table)s")
+            if source.by is By.WINNER
+            else gettext("Loser of table %(table)s")
+        )
+        return local_digits(said % {"table": at.table})
     said = (
         gettext("Winner of %(meeting)s")
         if source.by is By.WINNER
@@ -245,11 +300,15 @@ def _parts(
 def _columns(
     part: Part, rounds: Mapping[int, Sequence[MeetingLine]], *, double: bool = False
 ) -> list[BracketColumn]:
+    order = sorted(rounds)
+    sizes = [len(rounds[number]) for number in order] + ([1] if part is Part.WINNERS else [])
     return [
         BracketColumn(
-            _round_title(part, n, 0 if double else len(rounds) - n + 1), tuple(rounds[number])
+            _round_title(part, n, 0 if double else len(rounds) - n + 1),
+            tuple(rounds[number]),
+            joins=n < len(sizes) and sizes[n - 1] == 2 * sizes[n],
         )
-        for n, number in enumerate(sorted(rounds), start=1)
+        for n, number in enumerate(order, start=1)
     ]
 
 

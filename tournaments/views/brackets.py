@@ -11,7 +11,7 @@ from django.views.decorators.http import require_safe
 
 from tournaments import freshness, permissions
 from tournaments.models import Stage, Tournament
-from tournaments.queries.brackets import bracket_page
+from tournaments.queries.brackets import BracketPage, bracket_page, path_of
 from tournaments.queries.groups import groups_page
 from tournaments.services.brackets import BRACKETS
 from tournaments.views.public import tournament_context
@@ -20,8 +20,15 @@ from tournaments.visible import stage_at, tournament_at
 
 @require_safe
 def bracket(request: HttpRequest, slug: str, stage: int) -> HttpResponse:
-    """Show who meets whom in a knockout, and the places so far."""
-    return _page(request, slug, stage, BRACKETS, bracket_page, "tournaments/bracket.html")
+    """Show who meets whom in a knockout, and the places so far; or the way of one entry alone."""
+    wanted = request.GET.get("entry", "")
+    number = int(wanted) if wanted.isascii() and wanted.isdigit() and len(wanted) < 10 else None
+
+    def shown(stage: Stage) -> BracketPage | None:
+        whole = bracket_page(stage)
+        return whole if whole is None or number is None else path_of(whole, number)
+
+    return _page(request, slug, stage, BRACKETS, shown, "tournaments/bracket.html")
 
 
 @require_safe
