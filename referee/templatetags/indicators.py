@@ -7,9 +7,12 @@ from django.utils.html import format_html
 from django.utils.safestring import SafeString
 from django.utils.translation import gettext
 
+from referee import permissions_indicators
 from referee.indicators import Pauses
 from referee.queries import indicators as queries
 from tournaments.digits import local_digits
+from tournaments.models import Tournament
+from tournaments.permissions import Visitor
 
 register = template.Library()
 
@@ -36,6 +39,12 @@ def apart(pauses: Pauses, difference: float | None) -> SafeString:
         "count": local_digits(pauses.count),
     }
     return format_html("<span>{}</span>", said)
+
+
+@register.simple_tag
+def may_read_indicators(user: Visitor, tournament: Tournament) -> bool:
+    """Say whether somebody may read the counts of an event."""
+    return permissions_indicators.may_read_indicators(user, tournament)
 
 
 @register.filter
