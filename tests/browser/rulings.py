@@ -23,7 +23,7 @@ from tests.tournaments.hard_cases import seats
 from tournaments.models import Match, MatchSeat, PairingRound, Tournament
 
 NAMES: Final = ("Rosa", "Lin", "Omar", "Sara")
-NUMBERS: Final = ("zero", "one", "two", "three", "four", "five", "six")
+NUMBERS: Final = ("blank", "one", "two", "three", "four", "five", "six")
 CARDS: Final = {
     "warning": "Warning",
     "yellow": "Yellow card",
@@ -142,7 +142,9 @@ def state_of(match: Match) -> MatchState:
 
 
 def in_words(tile: str) -> str:
-    """Return a tile as the page says it: six-one."""
+    """Return a tile as the page says it: six-one, double two."""
+    if tile[0] == tile[-1]:
+        return f"double {NUMBERS[int(tile[0])]}"
     return "-".join(NUMBERS[int(half)] for half in tile.split("-"))
 
 

@@ -35,7 +35,13 @@ export function openSheet(title, build, { onclose } = {}) {
   const refresh = () => {
     const key = document.activeElement?.dataset?.key;
     const scrolled = dialog.scrollTop;
+    // What was folded open stays open, so that several measures are added one after another.
+    const opened = [...body.querySelectorAll("details[open] > summary[data-key]")];
     body.replaceChildren(...build(close, refresh).flat(Infinity).filter(Boolean));
+    for (const { dataset } of opened) {
+      const summary = body.querySelector(`summary[data-key="${CSS.escape(dataset.key)}"]`);
+      if (summary) summary.parentElement.open = true;
+    }
     if (key) body.querySelector(`[data-key="${CSS.escape(key)}"]`)?.focus({ preventScroll: true });
     dialog.scrollTop = scrolled;
   };
