@@ -17,8 +17,10 @@ class ScoreForm(PlainForm):
 
     reason = forms.CharField(
         label=gettext_lazy("Reason"),
-        required=False,
         strip=True,
+        error_messages={
+            "required": gettext_lazy("Say why, in a few words: the reason is kept with the match.")
+        },
         widget=forms.TextInput(attrs={"dir": "auto"}),
     )
 
