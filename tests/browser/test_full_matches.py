@@ -294,6 +294,7 @@ class Thumb(ByTaps):
         self.press('.action-bar [data-key="infraction"]')
         self.keep("kinds")
         self.press(f'dialog [data-key="by-{event.seat}"]')
+        self.press('dialog [data-key="more-kinds"]')
         self.press(f'dialog [data-kind="{event.kind}"]')
         self.keep("ruling-sheet")
         self.press('dialog [data-key="rule-later"]')
@@ -312,7 +313,8 @@ class Thumb(ByTaps):
             return self.ring_the_bell()
         if isinstance(event, Show):
             self.settled()
-            self.keep(f"hands-{self.round.ended}", whole=True)
+            out = 0 in self.round.tiles_in_hand.values()
+            self.keep("hands-after-out" if out else "hands-after-block", whole=True)
         return super().record(event)
 
     def ring_the_bell(self) -> None:
@@ -465,7 +467,7 @@ def test_a_femundo_match_with_time_over_by_taps_in_english(new_page: Callable[..
     table.keep("closed", whole=True)
     assert "time over" in lines(match)
     require_result(match, paper, deducted={"BD": 160})
-    cards = Sanction.objects.filter(match=match, colour="yellow")
+    cards = Sanction.objects.filter(match=match, severity=Sanction.Severity.YELLOW)
     assert {one.player.name for one in cards} == {"Linus Berg", "Sara Quintero"}
 
 

@@ -27,13 +27,13 @@ export const bellRule = ({ table }) => say(table.rules.elimination ? "bell_lowes
 export function bellView(recorder) {
   const { live, clock, stage } = recorder;
   if (live.over || stage === "waiting" || stage === "closed") return null;
+  // Said once, it takes a line: the rest of the round has to be recorded below it.
   if (live.time_over)
     return h(
-      "p",
-      { class: "alert warning bell" },
-      h("strong", {}, say("time_recorded")),
-      " ",
-      bellRule(recorder),
+      "details",
+      { class: "alert warning bell recorded" },
+      h("summary", { "data-key": "bell-rule" }, say("time_recorded")),
+      h("p", {}, bellRule(recorder)),
     );
   if (clock.phase !== "over") return null;
   return h(
