@@ -117,10 +117,7 @@ def _in_each_language(found: Screen, told: Screen, frame: str, part: str) -> Saf
     zone = ZoneInfo(shown.tournament.time_zone)
     html = []
     for language in found.languages:
-        with (
-            translation.override(language),
-            timezone.override(ZoneInfo(shown.tournament.time_zone)),
-        ):
+        with translation.override(language), timezone.override(zone):
             context = queries.in_words(shown) | {
                 "language": language,
                 "direction": "rtl" if translation.get_language_bidi() else "ltr",

@@ -18,7 +18,7 @@ class Migration(migrations.Migration):
                 ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
                 ('name', models.CharField(max_length=40, verbose_name='name')),
                 ('key', models.CharField(max_length=32, unique=True)),
-                ('shows', models.CharField(choices=[('tables', 'Pairings by table'), ('names', 'Pairings by name'), ('standings', 'Standings'), ('clock', 'Clock'), ('bracket', 'Bracket'), ('calls', 'Calls for a referee'), ('featured', 'One table with its line of play'), ('message', 'A message'), ('black', 'Nothing, all black')], default='tables', max_length=10, verbose_name='shows')),
+                ('shows', models.CharField(choices=[('tables', 'Pairings by table'), ('names', 'Pairings by name'), ('standings', 'Standings'), ('clock', 'Clock'), ('bracket', 'Bracket'), ('calls', 'Calls for a referee'), ('featured', 'Featured table'), ('message', 'Message'), ('black', 'Black')], default='tables', max_length=10, verbose_name='shows')),
                 ('table', models.PositiveIntegerField(default=1, validators=[django.core.validators.MinValueValidator(1)], verbose_name='table')),
                 ('message', models.CharField(blank=True, max_length=200, verbose_name='message')),
                 ('language', models.CharField(max_length=10, verbose_name='language')),

@@ -29,9 +29,9 @@ class Screen(models.Model):
         CLOCK = "clock", _("Clock")
         BRACKET = "bracket", _("Bracket")
         CALLS = "calls", _("Calls for a referee")
-        FEATURED = "featured", _("One table with its line of play")
-        MESSAGE = "message", _("A message")
-        BLACK = "black", _("Nothing, all black")
+        FEATURED = "featured", _("Featured table")
+        MESSAGE = "message", _("Message")
+        BLACK = "black", _("Black")
 
     tournament = models.ForeignKey(
         "tournaments.Tournament", on_delete=models.CASCADE, related_name="screens"

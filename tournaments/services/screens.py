@@ -139,6 +139,30 @@ def switch_screen(
 
 
 @transaction.atomic
+def switch_all(
+    tournament: Tournament,
+    *,
+    shows: str,
+    table: int | None = None,
+    message: str | None = None,
+    stage: Stage | None = None,
+    by: User,
+) -> list[Screen]:
+    """Let every screen of an event show the same, such as a message.
+
+    Each keeps its own table and message for later, unless these are what is shown now.
+    """
+    permissions.require_director(by, tournament)
+    locked(tournament)
+    table = table if shows == Screen.Shows.FEATURED else None
+    message = message if shows == Screen.Shows.MESSAGE else None
+    return [
+        switch_screen(one, shows=shows, table=table, message=message, stage=stage, by=by)
+        for one in tournament.screens.select_related("tournament")
+    ]
+
+
+@transaction.atomic
 def renew_key(screen: Screen, *, by: User) -> Screen:
     """Give a screen another address; the old one opens nothing from now on."""
     screen = _locked(screen, by)

@@ -8,6 +8,7 @@ from tournaments.api import desk as api_desk
 from tournaments.api import desk_entries as api_desk_entries
 from tournaments.urls import draws as urls_draw
 from tournaments.urls import results as urls_results
+from tournaments.urls import screens as urls_screens
 from tournaments.urls import stages as urls_stages
 from tournaments.views import (
     director,
@@ -94,6 +95,7 @@ urlpatterns = [
     ),
     *urls_results.urlpatterns,
     *urls_draw.urlpatterns,
+    *urls_screens.urlpatterns,
     path("api/desk/", api_desk.Desk.as_view(), name="api_desk"),
     path(API + "details/", api_desk.Details.as_view(), name="api_desk_details"),
     path(API + "rules/", api_desk.EventRules.as_view(), name="api_desk_rules"),

@@ -97,10 +97,13 @@ function say({ section }, anew) {
   const number = own.indexOf(pages[at]) + 1;
   pageOf.textContent = own.length < 2 ? "" : localDigits(dataset.pageOf.replace("{page}", number).replace("{pages}", own.length), lang);
   progress.hidden = pages.length < 2;
-  const line = progress.firstElementChild;
-  line.style.setProperty("--seconds", `${dataset.seconds}s`);
-  line.style.setProperty("--done", `${(100 * (at + 1)) / pages.length}%`);
-  if (anew) line.replaceWith(line.cloneNode()); // the line begins to fill again
+  progress.style.setProperty("--seconds", `${dataset.seconds}s`);
+  progress.style.setProperty("--done", `${(100 * (at + 1)) / pages.length}%`);
+  if (anew) {
+    progress.classList.add("begins"); // the line begins to fill again
+    progress.getBoundingClientRect();
+    progress.classList.remove("begins");
+  }
   sayNetwork();
 }
 
