@@ -27,7 +27,7 @@ class SwitchForm(PlainForm):
         },
     )
     table = WholeNumberField(
-        label=_("Table to be shown alone"),
+        label=_("Featured table"),
         error_messages={"required": _("No table is given. Type its number, such as 1.")},
     )
     message = forms.CharField(
@@ -77,7 +77,6 @@ class ScreenForm(PlainForm):
     name = forms.CharField(
         label=_("Name of the screen"),
         max_length=LONGEST_NAME,
-        help_text=_("The place where it hangs, such as “stage, left”."),
         error_messages={
             "required": _("A screen needs a name. Type one, such as the place where it hangs.")
         },
@@ -89,14 +88,11 @@ class ScreenForm(PlainForm):
         error_messages={"required": _("No number of seconds is given. Ten is usual.")},
     )
     part = WholeNumberField(
-        label=_("Shows this part of long lists"),
+        label=_("Part of long lists it shows"),
         error_messages={"required": _("No part is given. Type 1 where one screen shows all.")},
     )
     parts = WholeNumberField(
-        label=_("Parts in all"),
-        help_text=_(
-            "2, for example, where two screens share a list: one shows part 1, one part 2."
-        ),
+        label=_("Of so many parts"),
         error_messages={"required": _("No number is given. Type 1 where one screen shows all.")},
     )
     is_light = forms.BooleanField(label=_("Dark letters on white"), required=False)
