@@ -18,9 +18,9 @@ from referee.hands_shown import Lack, SeatHand, Slot, hands_by_step
 from referee.queries.records import without_draws
 from referee.recorded import Recorded, StoredRound
 from referee.rows import read
-from referee.sentences import isolated
 from referee.states import Json
 from tournaments.digits import local_digits
+from tournaments.direction import isolated
 from tournaments.models import Match
 from tournaments.permissions import Visitor, may_record
 from tournaments.queries.appeals import is_protested
@@ -257,9 +257,14 @@ def _round(
 ) -> RoundShown:
     last = len(step_of)
     is_over = one.ended is not Ended.UNFINISHED
-    hands = hands_by_step(stored, one, step_of, open_to_reader=is_over or keeps)
-    if one.from_sheet:
-        hands = {}
+    false = {
+        each.event
+        for each in recorded.state.findings
+        if (each.round, each.kind) == (one.number, "false_pass")
+    }
+    hands = {}
+    if not one.from_sheet:
+        hands = hands_by_step(stored, one, step_of, false, open_to_reader=is_over or keeps)
     findings = [
         states.finding(recorded, each)
         for each in recorded.state.findings
@@ -344,8 +349,8 @@ def _ends(one: RoundState, step_of: Mapping[int, int]) -> tuple[Ends, ...]:
         elif laid.end is not None:
             right = laid.right
         found.append((left, right, step_of[laid.event]))
-    nexts: list[int | None] = [*(since for _, _, since in found[1:]), None]
-    return tuple(Ends(*each, until) for each, until in zip(found, nexts, strict=True))
+    nexts: list[int | None] = [*(since for _, _, since in found), None]
+    return tuple(Ends(*each, until) for each, until in zip(found, nexts[1:], strict=True))
 
 
 def _turns(

@@ -29,6 +29,7 @@ from engine.own_penalties import Own
 from engine.penalties import CARD_LABELS, MEASURE_LABELS, Measure
 from engine.seats import Seat
 from engine.tiles import Tile
+from tournaments.direction import isolated
 from tournaments.errors.base import listed
 from tournaments.words.rules import kind_name
 from tournaments.words.tiles import tile_name
@@ -51,11 +52,6 @@ class Names:
     def side_name(self, side: str) -> str:
         """Return the players of a side."""
         return " / ".join(self.name(seat) for seat in side)
-
-
-def isolated(name: str) -> str:
-    """Return a name that keeps its own direction inside a sentence of another."""
-    return f"\u2068{name}\u2069"
 
 
 def kind_label(kind: str, own: Own = ()) -> str:

@@ -30,8 +30,9 @@ from engine.scoring import Ended
 from engine.state import RoundState
 from engine.written import event_json, round_json
 from referee.recorded import Recorded, StoredRound, event_of
-from referee.sentences import isolated, kind_label, measure_label, measures_label, told
+from referee.sentences import kind_label, measure_label, measures_label, told
 from tournaments.digits import local_digits
+from tournaments.direction import isolated
 from tournaments.errors.base import explain
 
 Json = dict[str, Any]
@@ -285,7 +286,7 @@ def events_of(
 
 def measure(one: Measure) -> Json:
     """Return a measure as it is written and as it is read."""
-    return {"value": str(one), "label": measure_label(one)}
+    return {"value": str(one), "label": local_digits(measure_label(one))}
 
 
 def infraction(recorded: Recorded, one: InfractionRow) -> Json:

@@ -30,9 +30,10 @@ from referee.queries.sanctions import so_far
 from referee.queries.signing import signing_json
 from referee.recorded import Recorded, event_of
 from referee.rows import read
-from referee.sentences import isolated, kind_label, measure_label
+from referee.sentences import kind_label, measure_label
 from referee.states import Json
 from tournaments.digits import local_digits
+from tournaments.direction import isolated
 from tournaments.errors.base import explain
 from tournaments.models import LONG_IN_ROUND, Match, MatchSeat, PairingRound, Tournament
 from tournaments.permissions import (

@@ -13,8 +13,7 @@ from django.utils.translation import get_language_bidi, gettext, gettext_noop, n
 from engine.errors import DominoError, RoundOver, counted
 from engine.tiles import Tile
 from tournaments.digits import local_digits
-
-LEFT_TO_RIGHT_ISOLATE, FIRST_STRONG_ISOLATE, POP_ISOLATE = "\u2066", "\u2068", "\u2069"
+from tournaments.direction import LEFT_TO_RIGHT_ISOLATE, POP_ISOLATE, isolated
 
 
 @runtime_checkable
@@ -85,7 +84,7 @@ def apart(text: str) -> str:
 
     Otherwise 6-4 would be read as 4-6 there.
     """
-    return f"{FIRST_STRONG_ISOLATE}{text}{POP_ISOLATE}" if get_language_bidi() else text
+    return isolated(text) if get_language_bidi() else text
 
 
 # --- a tournament and its officials ---------------------------------------------------------

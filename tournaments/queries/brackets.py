@@ -12,6 +12,7 @@ from django.utils.translation import gettext
 from tournaments.competition.bracket_matches import BracketMatch, By, Part, Source
 from tournaments.competition.brackets import NOBODY, Bracket, MatchInPlay, Status
 from tournaments.digits import local_digits
+from tournaments.direction import isolated
 from tournaments.models import LONG_IN_ROUND, Entry, Match, PairingRound, Stage
 from tournaments.queries.appeals import Protest, protests_of
 from tournaments.queries.events import TableLine, table_lines
@@ -268,7 +269,7 @@ def _sentence(name: str, status: Status, sides: Sequence[MeetingSide], *, waits:
 
 def _with_names(text: str, said: Mapping[str, str]) -> str:
     """Fill a sentence, each name in its own direction."""
-    apart = {key: f"\u2068{value}\u2069" for key, value in said.items() if key != "score"}
+    apart = {key: isolated(value) for key, value in said.items() if key != "score"}
     return text % {**said, **apart, "meeting": local_digits(said["meeting"])}
 
 

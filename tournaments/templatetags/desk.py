@@ -9,6 +9,7 @@ from django import template
 from django.utils.translation import get_language_bidi
 
 from tournaments import permissions
+from tournaments.direction import isolated
 from tournaments.errors.base import Sentence, explain
 from tournaments.permissions import Visitor
 from tournaments.queries.events import EntryLine, StageLine
@@ -30,7 +31,7 @@ def explained(sentence: Sentence) -> str:
     if get_language_bidi():
         return explain(sentence)
     params = {
-        name: f"\u2068{value}\u2069" if isinstance(value, str) else value
+        name: isolated(value) if isinstance(value, str) else value
         for name, value in sentence.params.items()
     }
     return explain(_Isolated(sentence.text, params))

@@ -8,16 +8,17 @@ from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import render
 from django.urls import reverse
 from django.utils.http import urlencode
-from django.utils.translation import gettext, ngettext
+from django.utils.translation import get_language_bidi, gettext, ngettext
 from django.views.decorators.http import require_safe
 
 from tournaments import freshness, permissions
 from tournaments.digits import local_digits, to_latin_digits
-from tournaments.errors.base import FIRST_STRONG_ISOLATE, POP_ISOLATE
+from tournaments.direction import isolated
 from tournaments.models import Stage, Tournament
 from tournaments.queries import crowds as queries_crowds
 from tournaments.queries import standings as queries_standings
 from tournaments.queries.crowds import By
+from tournaments.queries.places_moved import places_moved
 from tournaments.queries.standings import StandingsPage
 from tournaments.views.public import tournament_context
 from tournaments.visible import stage_at, tournament_at
@@ -66,6 +67,26 @@ def after_round(request: HttpRequest, slug: str, number: int) -> HttpResponse:
     return render(request, "tournaments/standings_after.html", context)
 
 
+@require_safe
+def places(request: HttpRequest, slug: str) -> HttpResponse:
+    """Show how the first places moved from round to round."""
+    found = tournament_at(slug, user=request.user)
+    page = queries_standings.standings_page(
+        found, stage=stage_at(found, request.GET.get("stage", "")), limit=1
+    )
+    moved = None
+    if page.stage is not None:
+        moved = places_moved(page.stage, from_right=get_language_bidi())
+    if moved is None:
+        raise Http404
+    context = tournament_context(found, permissions.duties(request.user, found)) | {
+        "tab": "standings",
+        "stage": page.stage,
+        "moved": moved,
+    }
+    return render(request, "tournaments/standings_places.html", context)
+
+
 def _said(page: StandingsPage) -> str:
     """Return what those who hear the page are told when it changes by itself."""
     counted = ngettext(
@@ -75,7 +96,7 @@ def _said(page: StandingsPage) -> str:
     ) % {"finished": page.rounds_finished, "all": page.rounds}
     if not page.rows:
         return local_digits(counted)
-    name = f"{FIRST_STRONG_ISOLATE}{page.rows[0].entry.name}{POP_ISOLATE}"
+    name = isolated(page.rows[0].entry.name)
     first = gettext("First is %(name)s.") % {"name": name}
     return local_digits(f"{counted}\n{first}")
 

@@ -44,8 +44,22 @@ export class Names {
   }
 }
 
-/** A name between marks that keep its own direction of writing. */
-export const isolated = (name) => `\u2068${name}\u2069`;
+/**
+ * A name between marks that keep its own direction of writing. Marks in it that would end this,
+ * or that it leaves open, are put right, as in tournaments/direction.py.
+ */
+export function isolated(name) {
+  let kept = "";
+  let depth = 0;
+  for (const sign of String(name)) {
+    const ends = sign === "\u2069";
+    if (ends && !depth) continue;
+    if (ends) depth -= 1;
+    else if ("\u2066\u2067\u2068".includes(sign)) depth += 1;
+    kept += sign;
+  }
+  return `\u2068${kept}${"\u2069".repeat(depth)}\u2069`;
+}
 
 /** What an event says, as one whole sentence. */
 export function sentenceOf(event, names, round = null) {
