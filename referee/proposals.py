@@ -26,6 +26,7 @@ from engine.seats import Seat
 from referee.recorded import Recorded
 from referee.sentences import measures_label
 from referee.states import Json
+from tournaments.digits import local_digits
 
 Measures = tuple[Measure, ...]
 
@@ -106,7 +107,7 @@ class Proposal:
         return {
             "measures": [one.json() for one in self.measures],
             "line": ", ".join(str(one) for one in self.measures),
-            "text": measures_label(self.measures),
+            "text": local_digits(measures_label(self.measures)),
             "when": self.when,
             "from_schedule": self.from_schedule,
             "needs": needs(self.measures),

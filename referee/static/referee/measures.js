@@ -147,7 +147,7 @@ export class Measures {
           say("measures"),
           " ",
           h("span", { class: "muted offence" }, say("offence_number", { number: this.offence })),
-          this.article && [" ", h("span", { class: "article" }, h("bdi", {}, this.article))],
+          this.article && [" ", h("span", { class: "article" }, this.article)],
         ),
         h(
           "div",

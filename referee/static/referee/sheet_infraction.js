@@ -28,7 +28,7 @@ export function infractionSheet(recorder, given) {
     refresh();
   };
   const record = (close, pending) => {
-    if (!pending && lacksReason(measures, entry, refresh)) return;
+    if (!pending && (lacksTile(measures, entry) || lacksReason(measures, entry, refresh))) return;
     const event = { seat: entry.seat, infraction: entry.kind };
     if (entry.tile) event.tile = entry.tile;
     if (entry.tile && measures.stands && !pending)
@@ -42,7 +42,6 @@ export function infractionSheet(recorder, given) {
   };
   sheet = openSheet(say("infraction"), (close) => {
     const ready = entry.seat && entry.kind;
-    const lacksTile = measures.needsTile && !entry.tile;
     const lacksPlace = measures.stands && (!entry.end || entry.open === undefined);
     return [
       seatPicks(recorder, entry, consider),
@@ -50,9 +49,9 @@ export function infractionSheet(recorder, given) {
         recorder.table.sanctions &&
         h("p", { class: "muted cards-so-far" }, cardsSoFar(recorder, entry)),
       entry.seat && kindPicks(recorder, entry, consider),
-      ready && tilePicks(entry, refresh, lacksTile),
-      ready && measures.stands && standingPicks(entry, refresh),
       ready && measures.view(),
+      ready && tilePicks(entry, refresh, measures.needsTile && !entry.tile),
+      ready && measures.stands && standingPicks(entry, refresh),
       ready && onPurpose(recorder, entry, consider),
       ready && noteField(measures, entry),
       ready &&
@@ -61,7 +60,7 @@ export function infractionSheet(recorder, given) {
           { class: "sheet-actions" },
           button(
             "record-infraction",
-            { class: "primary block big", disabled: lacksTile || lacksPlace },
+            { class: "primary block big", disabled: lacksPlace },
             () => record(close, false),
             say("record_infraction"),
           ),
@@ -174,6 +173,8 @@ function kindPicks(recorder, entry, consider) {
   );
 }
 
+const MISSING_TILE = "choose-tile";
+
 function tilePicks(entry, refresh, lacks) {
   const choose = (tile) => {
     entry.tile = entry.tile === tile ? null : tile;
@@ -208,7 +209,7 @@ function tilePicks(entry, refresh, lacks) {
     { class: "fold", open: lacks || entry.choosing },
     h(
       "summary",
-      { "data-key": "which-tile" },
+      { "data-key": lacks ? MISSING_TILE : "which-tile" },
       lacks ? say("choose_tile") : say("which_tile_maybe"),
     ),
     h(
@@ -312,11 +313,23 @@ function noteField(measures, entry) {
   ];
 }
 
+/** Whether a measure is about a tile nobody has named; then the pad of tiles comes into view. */
+function lacksTile(measures, entry) {
+  if (!measures.needsTile || entry.tile) return false;
+  const summary = document.querySelector(`dialog [data-key="${MISSING_TILE}"]`);
+  summary?.focus({ preventScroll: true });
+  summary?.scrollIntoView({ block: "center" });
+  return true;
+}
+
 /** Whether the reason is still to be written; then it is asked for and nothing is recorded. */
 function lacksReason(measures, entry, refresh) {
   if (!measures.changed || measures.why || entry.note.trim()) return false;
   entry.reasonAsked = true;
   refresh();
-  document.querySelector('dialog [data-key="note"]')?.focus();
+  const note = document.querySelector('dialog [data-key="note"]');
+  note?.focus({ preventScroll: true });
+  // Not behind the buttons, which stay at the lower edge.
+  note?.scrollIntoView({ block: "center" });
   return true;
 }
