@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Container, Iterable, Mapping
 from dataclasses import dataclass, field, replace
 
 from engine.bits import OTHER, tiles_of
-from engine.replay import RoundReplay
+from engine.replay import Act, RoundReplay
 from engine.state import RoundState
 from engine.tiles import HAND_SIZE, TILES, Tile
 from referee.recorded import StoredRound, tile_of
@@ -26,11 +26,10 @@ class Slot:
 
 @dataclass(frozen=True, slots=True)
 class Lack:
-    """A pass at step `since` tells that a hand has no `number`, until it may have drawn one."""
+    """A pass at step `since` tells that a hand has no `number`: who passes has nothing to draw."""
 
     number: int
     since: int
-    until: int | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -39,7 +38,7 @@ class SeatHand:
 
     slots: tuple[Slot, ...]
     lacks: tuple[Lack, ...]
-    """The number is known to be missing from that step on; each number once at a time."""
+    """Each number once."""
     told: Mapping[int, tuple[int, ...]] = field(default_factory=dict)
     """By the step of a pass: the numbers that it tells to be missing."""
 
@@ -52,16 +51,25 @@ class SeatHand:
 
 
 def hands_by_step(
-    stored: StoredRound, one: RoundState, step_of: Mapping[int, int], *, open_to_reader: bool
+    stored: StoredRound,
+    one: RoundState,
+    step_of: Mapping[int, int],
+    false: Container[int | None],
+    *,
+    open_to_reader: bool,
 ) -> dict[str, SeatHand]:
     """Return every hand; `step_of` has the step of each event in effect.
+
+    `false` are the events of passes that the record proves to be false.
 
     Hands that were recorded or shown are there once they are `open_to_reader`; until then a
     hand is as many tiles as it has, and nobody sees which.
     """
     replay = one.replayed
     return {
-        seat.value: _hand(stored, replay, seat.number, step_of, open_to_reader=open_to_reader)
+        seat.value: _hand(
+            stored, replay, seat.number, step_of, false, open_to_reader=open_to_reader
+        )
         for seat in one.seats
     }
 
@@ -71,6 +79,7 @@ def _hand(
     replay: RoundReplay,
     seat: int,
     step_of: Mapping[int, int],
+    false: Container[int | None],
     *,
     open_to_reader: bool,
 ) -> SeatHand:
@@ -95,7 +104,8 @@ def _hand(
         for step in sorted(plays.values()):
             place = next(n for n, slot in enumerate(slots) if slot.until is None)
             slots[place] = replace(slots[place], until=step)
-    lacks, told = _lacks(replay, seat, step_of, slots, [step for step, _ in draws])
+    honest = _honest_passes(replay, seat, false)
+    lacks, told = _lacks(honest, step_of, slots)
     return SeatHand(tuple(slots), lacks, told)
 
 
@@ -128,32 +138,38 @@ def _settled(drawn: list[Slot], plays: Mapping[int, int], later: list[int]) -> l
     return slots
 
 
+def _honest_passes(replay: RoundReplay, seat: int, false: Container[int | None]) -> list[Act]:
+    """Return the passes of a seat that were not found to be false, nor ruled to be.
+
+    A ruling does not name the pass it is about: it may be any that came before.
+    """
+    ruled = max(
+        (
+            one.event
+            for one in replay.offences
+            if (one.act.kind, one.act.seat.number) == ("false_pass", seat)
+        ),
+        default=-1,
+    )
+    return [
+        act for act in replay.passes if act[1] == seat and act[0] not in false and act[0] > ruled
+    ]
+
+
 def _lacks(
-    replay: RoundReplay,
-    seat: int,
-    step_of: Mapping[int, int],
-    slots: list[Slot],
-    draws: list[int],
+    passes: Iterable[Act], step_of: Mapping[int, int], slots: list[Slot]
 ) -> tuple[tuple[Lack, ...], dict[int, tuple[int, ...]]]:
-    """Return what passes tell; a pass that is known to have been false tells nothing."""
-    found: list[Lack] = []
+    """Return what passes tell; one with a tile in hand that fitted tells nothing."""
+    found: dict[int, Lack] = {}
     told: dict[int, tuple[int, ...]] = {}
-    for event, who, _, left, right in replay.passes:
-        if who != seat:
-            continue
+    for event, _, _, left, right in passes:
         step = step_of[event]
         if any(_fits(slot, step, left, right) for slot in slots):
             continue
-        numbers = tuple(dict.fromkeys((left, right)))
-        told[step] = numbers
-        until = next((one for one in draws if one > step), None)
-        for number in numbers:
-            known = any(
-                one.number == number and (one.until is None or one.until > step) for one in found
-            )
-            if not known:
-                found.append(Lack(number, step, until))
-    return tuple(found), told
+        told[step] = tuple(dict.fromkeys((left, right)))
+        for number in told[step]:
+            found.setdefault(number, Lack(number, step))
+    return tuple(found.values()), told
 
 
 def _fits(slot: Slot, step: int, left: int, right: int) -> bool:
