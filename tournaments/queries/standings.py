@@ -76,6 +76,10 @@ class StandingsPage:
     """Results under protest: while there are any, these standings are provisional."""
 
     @property
+    def has_groups(self) -> bool:
+        return any(row.group for row in self.rows)
+
+    @property
     def groups(self) -> tuple[StandingGroup, ...]:
         found = groupby(self.rows, key=lambda row: row.group)
         return tuple(StandingGroup(name, tuple(rows)) for name, rows in found)

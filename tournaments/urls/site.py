@@ -37,6 +37,7 @@ public_patterns: list[URLPattern | URLResolver] = [
         standings.after_round,
         name="standings_after",
     ),
+    path("t/<slug:slug>/standings/places/", standings.places, name="standings_places"),
     path("t/<slug:slug>/entries/<int:number>/", players.entry, name="entry"),
     path("t/<slug:slug>/files/", exports.files, name="files"),
     path("t/<slug:slug>/files/<slug:kind>.<slug:form>", exports.export, name="export"),
