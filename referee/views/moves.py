@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from typing import Any
-
 from django.conf import settings
 from django.contrib.auth.models import AnonymousUser
 from django.http import Http404, HttpRequest, HttpResponse
@@ -15,8 +13,9 @@ from django.views.decorators.http import require_safe
 from referee import guests
 from referee.moves import match_moves
 from referee.queries.records import matches
+from tournaments import freshness
 from tournaments.models import Match
-from tournaments.permissions import Visitor, may_see_match
+from tournaments.permissions import is_director, may_see_match
 
 
 @require_safe
@@ -24,9 +23,8 @@ def moves(request: HttpRequest, pk: int) -> HttpResponse:
     """Show a match at one of its moves."""
     match = get_object_or_404(matches(), pk=pk)
     request.user = guests.visitor(request, match=pk)
-    context = _context(request, match, request.user)
-    context["embed"] = request.build_absolute_uri(reverse("referee:embedded_moves", args=[pk]))
-    return render(request, "referee/moves.html", context)
+    embed = request.build_absolute_uri(reverse("referee:embedded_moves", args=[pk]))
+    return _answered(request, match, "referee/moves.html", embed=embed)
 
 
 @xframe_options_exempt
@@ -36,9 +34,7 @@ def embedded(request: HttpRequest, pk: int) -> HttpResponse:
     match = get_object_or_404(matches(), pk=pk)
     # A frame of another site never shows what only an account may see.
     request.user = AnonymousUser()
-    response = render(
-        request, "referee/moves_embedded.html", _context(request, match, request.user)
-    )
+    response = _answered(request, match, "referee/moves_embedded.html")
     response.headers["Content-Security-Policy"] = "; ".join(
         f"{kind} {sources}"
         for kind, sources in (settings.CONTENT_SECURITY_POLICY | {"frame-ancestors": "*"}).items()
@@ -46,12 +42,20 @@ def embedded(request: HttpRequest, pk: int) -> HttpResponse:
     return response
 
 
-def _context(request: HttpRequest, match: Match, user: Visitor) -> dict[str, Any]:
+def _answered(request: HttpRequest, match: Match, template: str, **more: str) -> HttpResponse:
+    user = request.user
     if not may_see_match(user, match):
         raise Http404
-    return {
-        "shown": match_moves(match, user, request.GET),
-        "match": match,
-        "tournament": match.pairing_round.stage.tournament,
-        "pairing_round": match.pairing_round,
-    }
+    tournament = match.pairing_round.stage.tournament
+
+    def made() -> HttpResponse:
+        context = {
+            "shown": match_moves(match, user, request.GET),
+            "match": match,
+            "tournament": tournament,
+            "pairing_round": match.pairing_round,
+        }
+        return render(request, template, context | more)
+
+    seen = freshness.of_match(match, drafts=is_director(user, tournament))
+    return freshness.answered(request, seen, made)

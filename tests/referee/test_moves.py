@@ -280,6 +280,23 @@ def test_an_embedded_page_sets_no_cookie_and_leads_to_the_whole_match(client, pl
     assert "page-header" not in frame.content.decode()
 
 
+@pytest.mark.parametrize("name", ["moves", "embedded_moves"])
+def test_who_has_the_page_already_is_told_so_until_the_record_goes_on(
+    client, record, referee, name
+):
+    write(record, "A 6-6", referee)
+    first = client.get(address(record.match, name))
+    known = {"If-None-Match": first.headers["ETag"]}
+    again = client.get(address(record.match, name), headers=known)
+    assert again.status_code == 304
+    assert ("frame-ancestors *" in again.headers["Content-Security-Policy"]) == (
+        name == "embedded_moves"
+    )
+    assert client.get(address(record.match, name, move=0), headers=known).status_code == 200
+    write(record, "B 6-3", referee)
+    assert "Lin plays" in told(client.get(address(record.match, name), headers=known))
+
+
 def test_the_record_is_there_to_be_taken_along(client, played):
     html = client.get(address(played)).content.decode()
     for name in ("api_record", "api_lines"):
