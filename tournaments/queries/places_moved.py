@@ -9,7 +9,7 @@ from tournaments.services.frozen import FrozenRow, frozen_of
 
 SHOWN = 10
 """Entries with a line: more lines cannot be followed."""
-WIDTH, ROW, MARGIN = 720, 30, 26
+WIDTH, ROW, MARGIN = 400, 26, 20
 _DEEPEST = 24
 """Places that have a height of their own; further down a line runs along the edge."""
 
