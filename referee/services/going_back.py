@@ -15,6 +15,7 @@ from referee.models import RecordedEvent
 from referee.recorded import Recorded
 from referee.rows import drop_round, read, store
 from referee.services import records
+from referee.services.sanction_following import follow_record
 from tournaments.models import Match
 from tournaments.permissions import Keeper, TableGuest, require_may_record
 from tournaments.services import results
@@ -61,6 +62,7 @@ def go_back(
         store(target, [(len(target.lines), line, key)], by=by)
     records.keep_substitutes(after)
     records.keep_score(after)
+    follow_record(match.pk, by=by)
     results.write_log(
         match,
         "record_went_back",

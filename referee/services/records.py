@@ -12,7 +12,7 @@ from django.db import IntegrityError, transaction
 from django.utils import timezone
 
 from engine.errors import BadRecord
-from engine.events import Event, Leaves, Sheet, Undo
+from engine.events import Event, Infraction, Leaves, Ruling, Sheet, Undo
 from engine.notation import format_line
 from engine.reading import read_event, read_record
 from engine.record import FORMAT, MOST_EVENTS, VERSION, Record
@@ -52,6 +52,7 @@ from referee.rows import (
 from referee.services.confirming import require_undisputed
 from referee.services.holders import keep_hold
 from referee.services.links import require_rulings_left
+from referee.services.sanction_following import follow_record
 from referee.services.signing import supersede
 from tournaments.errors.base import TextTooLong
 from tournaments.errors.tables import MatchAlreadyClosed
@@ -321,6 +322,8 @@ def _append(
     store(stored, lines, by=by, age=age)
     if any(isinstance(event, Leaves | Undo) for event, _, _ in sent):
         keep_substitutes(after)
+    if any(isinstance(event, Infraction | Ruling | Undo) for event, _, _ in sent):
+        follow_record(after.match.pk, by=by)
     if _scored(after):
         keep_score(after)
     return after

@@ -9,7 +9,6 @@ from uuid import UUID
 
 from django.contrib.auth.models import User
 from django.db import transaction
-from django.db.models import Q
 from django.utils import timezone
 
 from engine.ladder import SEVERITIES, Held, Numbers, next_cards
@@ -19,7 +18,7 @@ from referee.models import Sanction
 from referee.models.sanctions import LONGEST_NAME, LONGEST_NOTE
 from referee.permissions_sanctions import require_may_decide_sanction, require_may_sanction
 from referee.sanction_reasons import MADE_OF_GONE, SOURCE_GONE
-from referee.sanction_sources import Found, absences, found_in, key_of
+from referee.sanction_sources import Found, found_in, key_of
 from tournaments.models import EntryPlayer, LogEntry, Match, Player, Tournament
 from tournaments.names import folded, tidy
 from tournaments.permissions import Keeper, require_referee
@@ -93,22 +92,6 @@ def synchronise(
             asking=total.asking,
         )
     return total
-
-
-def follow_tables(
-    tournament: Tournament, matches: Collection[int] | None, by: Keeper | None
-) -> None:
-    """Bring the ledger in step with tables that changed, as `followers` calls it."""
-    if matches is None or _concern(tournament, matches):
-        synchronise(tournament, matches=matches, by=by)
-
-
-def _concern(tournament: Tournament, matches: Collection[int]) -> bool:
-    """Say whether tables may have anything to do with the ledger; most have not."""
-    infractions = Q(records__events__notation__contains="!") | Q(sanctions__isnull=False)
-    if Match.objects.filter(infractions, pk__in=matches).exists():
-        return True
-    return absences(tournament).filter(details__match__in=list(matches)).exists()
 
 
 def _propose(tournament: Tournament, one: Found) -> Sanction:

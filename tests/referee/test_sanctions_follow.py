@@ -8,7 +8,7 @@ from django.test.utils import CaptureQueriesContext
 
 from referee.queries.sanctions import behind
 from referee.services import records as services
-from referee.services import sanctions
+from referee.services import sanction_following, sanctions
 from tests import factories
 from tests.referee.conftest import director_of, referee_of, sheet, tournament_of, write
 from tests.referee.test_sanctions import again, played, rows, the
@@ -159,5 +159,19 @@ def _asked_by_following(match):
     with CaptureQueriesContext(
         connection,
     ) as asked:
-        sanctions.follow_tables(tournament_of(match), [match.pk], None)
+        sanction_following.follow_tables(tournament_of(match), [match.pk], None)
     return len(asked)
+
+
+def test_a_record_opened_again_is_followed_ruling_by_ruling(
+    match, django_capture_on_commit_callbacks
+):
+    played(match, "B! delay", "A! delay")
+    services.reopen_match(match, reason="wrong", by=director_of(match))
+    with django_capture_on_commit_callbacks(execute=True):
+        write(match.records.get(), ["undo 1", "C! delay"], referee_of(match))
+    assert in_step(match) == [
+        ("Lin", "warning", "proposed"),
+        ("Rosa", "warning", "dropped"),
+        ("Omar", "warning", "proposed"),
+    ]

@@ -22,4 +22,4 @@ class ProjectConfig(AppConfig):
         # The one place where the services of the desk meet those who follow them; both have
         # models, which exist only now.
         followers = import_module("tournaments.services.followers")
-        followers.follow(import_module("referee.services.sanctions").follow_tables)
+        followers.follow(import_module("referee.services.sanction_following").follow_tables)
