@@ -10,9 +10,9 @@ from django.views.decorators.http import require_safe
 
 from referee import guests
 from referee.queries import records as queries
-from referee.queries.links import qr_of
 from referee.queries.prints import printed_match
 from tournaments.permissions import may_see_match
+from tournaments.qr import qr_of
 from tournaments.views.papers import printed, sheet_of
 
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from base64 import b64encode
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from typing import Any, Final, TypeVar
@@ -102,7 +103,23 @@ def _scores(asked: Asked) -> Context:
     return {
         "sheets": [coded[at : at + SCORES_ON_A_SHEET] for at in range(0, len(coded), 2)],
         "columns": range(1, ROUNDS_ON_PAPER + 1),
+        "grid": empty_grid(ROUNDS_ON_PAPER),
     }
+
+
+def empty_grid(columns: int) -> str:
+    """Draw two rows of cells to write in, the lower for the running score, as an address.
+
+    One picture for every side of every table: as cells they would be half of what is set.
+    """
+    lines = "".join(f"M{at} 0V2" for at in range(1, columns))
+    drawn = (
+        f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {columns} 2" '
+        'preserveAspectRatio="none">'
+        f'<path d="M0 1H{columns}V2H0Z" fill="#f1f1f1"/>'
+        f'<path d="M0 1H{columns}{lines}" fill="none" stroke="#555" stroke-width="0.02"/></svg>'
+    )
+    return f"data:image/svg+xml;base64,{b64encode(drawn.encode()).decode()}"
 
 
 def _match_code(asked: Asked, pk: int) -> SafeString:
