@@ -16,6 +16,7 @@ from tournaments.models import Match
 from tournaments.words.tiles import tile_names
 
 LANGUAGE = "ar"
+MARKS = "[\u200e\u200f\u2066-\u2069]*"
 
 
 class ByTree(AtTheTable):
@@ -122,8 +123,7 @@ class ByTree(AtTheTable):
         self.push(self.words["write_result"], self.sheet)
         self.page.get_by_role("heading", name=self.words["match_closed"]).wait_for()
 
-    @property
-    def announced(self) -> str:
-        """What the live region has said last, without the marks of direction."""
-        said = self.page.get_by_role("log").inner_text()
-        return re.sub("[\u200e\u200f\u2066-\u2069]", "", said)
+    def wait_to_hear(self, said: str) -> None:
+        """Wait until the live region has said this, whatever marks of direction are in it."""
+        letters = MARKS.join(map(re.escape, said))
+        expect(self.page.get_by_role("log")).to_contain_text(re.compile(letters))
