@@ -4,6 +4,7 @@ import { morph } from "./morph.js";
 const EVERY = 1600;
 const STREAMED = 240_000;
 const LONGEST = 60_000;
+const SLOWEST = 15_000;
 const TYPED = 250;
 const SAID_EVERY = 3000;
 const AWAY_AFTER = 2;
@@ -72,7 +73,7 @@ let fails = 0;
 function answered() {
   if (fails >= AWAY_AFTER && state) {
     state.hidden = true;
-    say(state.dataset.back);
+    say(state.dataset.saidOnline);
   }
   fails = 0;
   since = new Date();
@@ -82,7 +83,7 @@ function away() {
   fails += 1;
   if (fails !== AWAY_AFTER || !state) return;
   const time = new Intl.DateTimeFormat(document.documentElement.lang, { timeStyle: "short" });
-  state.textContent = state.dataset.away.replace("%(time)s", time.format(since));
+  state.textContent = state.dataset.saidOffline.replace("%(time)s", time.format(since));
   state.hidden = false;
   say(state.textContent);
 }
@@ -142,7 +143,7 @@ class Part {
 
   #next() {
     if (this.over || !this.isLive || document.hidden) return;
-    const usual = stream.isOpen ? STREAMED : Math.max(EVERY, Math.min(this.#took * 20, LONGEST));
+    const usual = stream.isOpen ? STREAMED : Math.max(EVERY, Math.min(this.#took * 10, SLOWEST));
     const pause = fails ? Math.min(LONGEST, EVERY * 2 ** fails) : usual;
     this.#askAt(performance.now() + spread(pause));
   }
@@ -150,6 +151,13 @@ class Part {
   pause() {
     clearTimeout(this.#timer);
     this.#timer = 0;
+  }
+
+  /** Give up what is asked: the network is gone. */
+  cut() {
+    this.#asking?.abort();
+    this.#asking = null;
+    this.#next();
   }
 
   async ask() {
@@ -211,7 +219,7 @@ class Part {
     } else if (answer.status !== 304) {
       this.over = true;
       if (state) {
-        state.textContent = state.dataset.gone;
+        state.textContent = state.dataset.saidGone;
         state.hidden = false;
         say(state.textContent);
       }
@@ -317,6 +325,7 @@ addEventListener("online", () => {
 addEventListener("offline", () => {
   fails = AWAY_AFTER - 1;
   away();
+  for (const one of parts) one.cut();
 });
 addEventListener("pagehide", () => stream.close());
 addEventListener("pageshow", ({ persisted }) => {
