@@ -168,6 +168,7 @@ def test_players_or_pairs_a_name_or_a_club_are_shown_alone(client, played):
     only = text(asked(client, played, q="ros"))
     assert "Rosa" in only
     assert "Lin" not in only
+    assert rosa.club is not None
     of_club = text(asked(client, played, club=rosa.club.name))
     rows = of_club.split("Infractions and cards", 1)[1]
     assert "Rosa" in rows

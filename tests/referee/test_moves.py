@@ -48,6 +48,7 @@ def text(response):
 def told(response):
     """Return what the page says of the move, for those who hear it."""
     found = re.search(r'id="moves-said"[^>]*>(.*?)</p>', response.content.decode(), re.DOTALL)
+    assert found is not None
     return re.sub("[\u2068\u2069]", "", unescape(re.sub(r"<[^>]+>", "", found[1])))
 
 
