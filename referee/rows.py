@@ -17,6 +17,7 @@ from uuid import UUID, uuid4
 
 import psycopg
 from django.db import connection
+from django.db.models import Max
 from django.utils import timezone
 
 from engine.events import Event, Undo
@@ -240,8 +241,12 @@ def store(
     """Add events to a round as it was loaded: each with its number, its line and its key.
 
     `age` is how long ago they were recorded at the table: a device without a network sends late.
+    Its clock may have jumped meanwhile, so nothing comes before what is stored already.
     """
-    at = timezone.now() - age
+    at = timezone.now()
+    if age:
+        latest = _latest(stored)
+        at = at - age if latest is None else min(at, max(at - age, latest))
     head = stored.head
     recorder = -by.link if isinstance(by, TableGuest) else by.pk
     together = connection.vendor == "postgresql"
@@ -259,6 +264,13 @@ def store(
                 cursor.execute(_STORE, row)
             if is_last and not together:
                 cursor.execute(_KEEP_HEAD, kept)
+
+
+def _latest(stored: StoredRound) -> datetime | None:
+    """Return when the last event of the match was recorded; a round has no age of its own."""
+    events = RecordedEvent.objects.filter(round__match__records=stored.pk)
+    latest: datetime | None = events.aggregate(latest=Max("recorded_at"))["latest"]
+    return latest
 
 
 def store_round(match: Match, rows: Rows, asked: StoredRound) -> RoundRecord:

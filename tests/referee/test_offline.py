@@ -68,7 +68,13 @@ def test_what_is_sent_late_keeps_the_time_at_which_it_was_recorded(client):
     assert answer.status_code == 201
     ago = timezone.now() - record.events.get().recorded_at
     assert timedelta(minutes=59) < ago < timedelta(minutes=61)
-    said = {"number": 1, "event": "B 6-5", "age": -1}
+    said = {"number": 1, "event": "B 6-5", "age": 2 * 60 * 60 * 1000}
+    answer = client.post(f"/api/rounds/{record.pk}/events/", said, "application/json")
+    assert answer.status_code == 201
+    # A device whose clock jumped ahead cannot put its events before those that came first.
+    first, second = record.events.order_by("number").values_list("recorded_at", flat=True)
+    assert first == second
+    said = {"number": 2, "event": "C 5-5", "age": -1}
     assert (
         client.post(f"/api/rounds/{record.pk}/events/", said, "application/json").status_code == 400
     )
