@@ -32,7 +32,13 @@ from tournaments.models import (
     StandingRow,
     Tournament,
 )
-from tournaments.queries.brackets import BracketColumn, BracketPage, MeetingLine, bracket_page
+from tournaments.queries.brackets import (
+    BracketColumn,
+    BracketPage,
+    BracketRead,
+    MeetingLine,
+    bracket_read,
+)
 from tournaments.queries.desk_draw import room_of
 from tournaments.queries.events import StageLine, latest_round, stage_lines
 from tournaments.queries.prints import printed_names, printed_tables, without_opponents
@@ -111,7 +117,7 @@ class Shown:
     pairing_round: PairingRound | None
     clock: Clock | None
     content: Mapping[str, Any]
-    bracket_of: Stage | None = None
+    bracket: BracketRead | None = None
 
 
 def facts(screen: Screen) -> tuple[object, ...]:
@@ -147,13 +153,13 @@ def shown(screen: Screen) -> Shown:
         pairing_round=pairing_round,
         clock=clock_of(pairing_round) if pairing_round is not None and in_play else None,
         content=_content(screen, pairing_round, lines),
-        bracket_of=_bracket_stage(lines) if screen.shows == Shows.BRACKET else None,
+        bracket=_bracket(lines) if screen.shows == Shows.BRACKET else None,
     )
 
 
 def in_words(found: Shown) -> dict[str, Any]:
     """Return what a screen shows in the language of the moment."""
-    bracket = None if found.bracket_of is None else bracket_page(found.bracket_of)
+    bracket = None if found.bracket is None else found.bracket.in_words()
     return {
         "screen": found.screen,
         "tournament": found.tournament,
@@ -287,9 +293,9 @@ def _totals(match: Match, elimination: bool) -> dict[str, int]:
 # --- the bracket ----------------------------------------------------------------------------
 
 
-def _bracket_stage(lines: Sequence[StageLine]) -> Stage | None:
+def _bracket(lines: Sequence[StageLine]) -> BracketRead | None:
     found = [line.stage for line in lines if line.stage.system in BRACKETS]
-    return found[-1] if found else None
+    return bracket_read(found[-1]) if found else None
 
 
 def bracket_blocks(page: BracketPage) -> tuple[BracketBlock, ...]:

@@ -124,37 +124,54 @@ def path_of(page: BracketPage, number: int) -> BracketPage:
     return replace(page, parts=tuple(parts), path_of=number) if parts else page
 
 
-def bracket_page(stage: Stage) -> BracketPage | None:
-    """Return the bracket of a stage as it stands, None before it is drawn.
+@dataclass(frozen=True, slots=True)
+class BracketRead:
+    """A bracket as it is stored, in no language yet; `in_words` says it in the reader's."""
 
-    Tables of a draft are not among it.
-    """
+    stage: Stage
+    bracket: Bracket
+    entries: Mapping[str, Entry]
+    tables: Mapping[str, Sequence[TableLine]]
+    undecided: Collection[int]
+    protests: tuple[Protest, ...]
+
+    def in_words(self) -> BracketPage:
+        lines = {
+            name: _meeting_line(one, self.entries, self.tables, self.undecided)
+            for name, one in self.bracket.matches.items()
+        }
+        champion = self.bracket.champion
+        return BracketPage(
+            stage=self.stage,
+            parts=_parts([one.match for one in self.bracket.matches.values()], lines),
+            places=_place_lines(self.bracket, self.entries),
+            champion=None if champion is None else self.entries.get(champion),
+            protests=self.protests,
+        )
+
+
+def bracket_page(stage: Stage) -> BracketPage | None:
+    """Return the bracket of a stage as it stands, None before it is drawn."""
+    found = bracket_read(stage)
+    return None if found is None else found.in_words()
+
+
+def bracket_read(stage: Stage) -> BracketRead | None:
+    """Read the bracket of a stage, None before it is drawn. Tables of a draft are not among it."""
     bracket = bracket_of(stage)
     if bracket is None:
         return None
-    entries = {str(one.number): one for one in stage.tournament.entries.all()}
     tables: defaultdict[str, list[TableLine]] = defaultdict(list)
     for table in table_lines(published_tables(stage), stage.tournament):
         tables[table.match.meeting].append(table)
-    tables_of = {
-        name: sorted(some, key=lambda table: table.match.game) for name, some in tables.items()
-    }
-    undecided = frozenset(undecided_games(stage))
-    lines = {
-        name: _meeting_line(
-            one,
-            entries,
-            tables_of,
-            undecided,
-        )
-        for name, one in bracket.matches.items()
-    }
-    champion = bracket.champion
-    return BracketPage(
+    return BracketRead(
         stage=stage,
-        parts=_parts([one.match for one in bracket.matches.values()], lines),
-        places=_place_lines(bracket, entries),
-        champion=None if champion is None else entries.get(champion),
+        bracket=bracket,
+        entries={str(one.number): one for one in stage.tournament.entries.all()},
+        tables={
+            name: sorted(some, key=lambda table: table.match.game) for name, some in tables.items()
+        },
+        undecided=frozenset(undecided_games(stage)),
         protests=protests_of([stage]),
     )
 
