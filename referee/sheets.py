@@ -5,16 +5,19 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 
+from django.utils.translation import get_language
+
 from engine.events import Draw, Event, Show
 from engine.notation import format_line
 from engine.scoring import Ended
 from engine.state import Laid, RoundState
 from referee import states
+from referee.models import RecordedEvent
 from referee.queries.records import without_draws
 from referee.queries.signing import Signing, signing_of
 from referee.recorded import Recorded, StoredRound, event_of
 from referee.rows import read
-from referee.sentences import substitute_label
+from referee.sentences import substitute_label, told
 from referee.states import Json
 from tournaments.models import Match, MatchSeat, PairingRound, Stage, Tournament
 from tournaments.permissions import Visitor, may_record
@@ -100,6 +103,14 @@ class SheetRound:
 
 
 @dataclass(frozen=True, slots=True)
+class FallenRound:
+    """A round, from 1, as it was before the record went back; its events, a sentence each."""
+
+    number: int
+    events: tuple[str, ...]
+
+
+@dataclass(frozen=True, slots=True)
 class Sheet:
     match: Match
     tournament: Tournament
@@ -115,6 +126,8 @@ class Sheet:
     """The score and what comes next, for those who hear the page."""
     may_record: bool
     signing: Signing | None
+    fallen: tuple[FallenRound, ...]
+    """What the record went back over: it stays in the log, and here for anyone to see."""
     may_appeal: bool
     appeals: AppealsSaid
     asked: str
@@ -172,10 +185,27 @@ def match_sheet(match: Match, user: Visitor, asked: str = "") -> Sheet:
         status=live["last_sentence"],
         may_record=keeps,
         signing=signing_of(match, recorded),
+        fallen=_fallen(recorded) if recorded.rows.out_of_use else (),
         may_appeal=may_appeal(user, match),
         appeals=appeals_said(match, user),
         asked=asked if asked == ALL or asked.isdecimal() else "",
     )
+
+
+def _fallen(recorded: Recorded) -> tuple[FallenRound, ...]:
+    """Return the events that fell away, round by round, a sentence each."""
+    skips = {one.pk: one.skip for one in (*recorded.rounds, *recorded.rows.fallen)}
+    names, language = recorded.names, get_language() or ""
+    rows = RecordedEvent.objects.filter(round__match=recorded.match.pk)
+    of_round: dict[int, list[str]] = {}
+    for pk, number, place, line in rows.order_by("round__number", "number").values_list(
+        "round", "round__number", "number", "notation"
+    ):
+        if place < skips.get(pk, 0):
+            of_round.setdefault(number, []).append(
+                told(_unseen(line), names, opens=False, language=language)
+            )
+    return tuple(FallenRound(number + 1, tuple(said)) for number, said in of_round.items())
 
 
 def _side(recorded: Recorded, live: Json, side: str) -> SheetSide:

@@ -170,10 +170,10 @@ def round_line(recorded: Recorded, stored: StoredRound, one: RoundState) -> Json
 
 def _round_sentence(one: RoundState, winner: str | None) -> str:
     filling = {
-        "round": one.number + 1,
+        "round": local_digits(one.number + 1),
         "ended": ended_label(one.ended.value),
         "winner": isolated(winner or ""),
-        "points": max(one.points.values(), default=0),
+        "points": local_digits(max(one.points.values(), default=0)),
     }
     if winner is None:
         return gettext("Round %(round)s: %(ended)s.") % filling
@@ -292,13 +292,13 @@ def measure(one: Measure) -> Json:
 def infraction(recorded: Recorded, one: InfractionRow) -> Json:
     """Return an infraction with what came of it."""
     filling = {
-        "round": one.round + 1,
+        "round": local_digits(one.round + 1),
         "player": isolated(recorded.name(one.seat)),
         "kind": kind_label(one.kind, recorded.rules.own),
-        "offence": one.offence,
+        "offence": local_digits(one.offence),
         "measures": gettext("the ruling is pending")
         if one.measures is None
-        else measures_label(one.measures),
+        else local_digits(measures_label(one.measures)),
     }
     return {
         "round": one.round,

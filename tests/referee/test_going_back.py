@@ -293,6 +293,18 @@ def test_both_doors_preview_and_go_back(client: Client, played: Match, referee: 
     assert read(played).state.rounds[0].turn == "A"
 
 
+def test_the_sheet_shows_what_the_record_went_back_over(
+    client: Client, played: Match, referee: User
+) -> None:
+    address = f"/matches/{played.pk}/"
+    assert "taken back as the record" not in client.get(address).content.decode()
+    back(played, referee, 0, 2)
+    shown = client.get(address).content.decode()
+    assert "Rounds taken back as the record went back: 2" in shown
+    assert "plays six-four" in shown
+    assert f"{address}back/" not in shown
+
+
 def test_a_stranger_neither_sees_nor_goes_back(
     client: Client, played: Match, stranger: User
 ) -> None:

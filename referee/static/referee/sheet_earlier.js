@@ -48,8 +48,9 @@ export function earlierSheet(recorder) {
       { class: "sheet-actions" },
       preview &&
         button("confirm-earlier", "primary block big", () => go(close), say("go_back")),
-      preview && button("choose-again", "block", again, say("choose_again")),
-      button("not-yet", "block", close, say("cancel")),
+      preview
+        ? button("choose-again", "block", again, say("choose_again"))
+        : button("not-yet", "block", close, say("cancel")),
     ),
   ]);
   if (problem) return;
@@ -121,7 +122,14 @@ function priceView(preview, { table }) {
           {},
           h("bdi", {}, table.side_names[side]),
           " ",
-          h("b", { dir: "ltr" }, `${digits(totals[side] ?? 0)} → ${digits(then[side] ?? 0)}`),
+          // Digits of Arabic would turn the arrow round, were they not kept apart.
+          h(
+            "b",
+            { dir: "ltr" },
+            h("bdi", {}, digits(totals[side] ?? 0)),
+            " → ",
+            h("bdi", {}, digits(then[side] ?? 0)),
+          ),
         ),
       ),
     ),
