@@ -22,6 +22,7 @@ from referee.views import own_penalties as views_own_penalties
 from referee.views import records as views
 from referee.views import sanctions as views_sanctions
 from referee.views import signing as views_signing
+from referee.views import statistics as views_statistics
 
 app_name = "referee"
 
@@ -54,6 +55,7 @@ urlpatterns = [
         api_event_file.Restore.as_view(),
         name="api_restore",
     ),
+    path("t/<slug:slug>/statistics/", views_statistics.statistics, name="statistics"),
     path("matches/<int:pk>/", views.match_sheet, name="match_sheet"),
     path("matches/<int:pk>/record/", views.record, name="record"),
     path("matches/<int:pk>/open/", views.open_match, name="open_match"),

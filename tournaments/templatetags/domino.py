@@ -72,6 +72,14 @@ def local_digits(text: object) -> str:
 
 
 @register.filter
+def percent(share: int | None) -> str:
+    """Write hundredths as the page's language does; what is not known is a dash."""
+    if share is None:
+        return "–"
+    return gettext("%(share)s %%") % {"share": digits.local_digits(share)}
+
+
+@register.filter
 def in_one_list(names: Sequence[object]) -> str:
     """Write names or numbers as one list in the reader's language."""
     return listed(names)
