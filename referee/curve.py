@@ -11,8 +11,8 @@ from django.utils.translation import get_language_bidi
 
 from tournaments.digits import local_digits
 
-WIDTH: Final = 640
-HEIGHT: Final = 240
+WIDTH: Final = 460
+HEIGHT: Final = 230
 _START, _END, _TOP, _BOTTOM = 44, 20, 16, 34
 # Signs beside colours: each side has a shape of its own, and a way of drawing its line.
 _SHAPES: Final = (
@@ -43,7 +43,7 @@ def curve_svg(totals: Sequence[Sequence[int]], *, target: int, now: int) -> Safe
     """Draw the running score: for each side its total before the first round and after each.
 
     Hidden from screen readers, as a table says the same. `now` is the round (from 1) that is
-    looked at. The rounds go in the direction of reading.
+    looked at; one being played is not in the curve. The rounds go in the direction of reading.
     """
     rounds = max(len(totals[0]) - 1, 1)
     lowest = min(0, *(min(one) for one in totals))
@@ -73,7 +73,9 @@ def curve_svg(totals: Sequence[Sequence[int]], *, target: int, now: int) -> Safe
                 for n in numbers
             ),
         ),
-        format_html('<path class="here" d="M{} {}V{}"/>', across(now), _TOP, HEIGHT - _BOTTOM),
+        format_html('<path class="here" d="M{} {}V{}"/>', across(now), _TOP, HEIGHT - _BOTTOM)
+        if now <= rounds
+        else "",
         format_html_join(
             "",
             '<g class="side-{}"><path class="run" d="{}"/>{}</g>',

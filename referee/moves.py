@@ -110,6 +110,7 @@ class RoundShown:
     is_open: bool
     """Whether its hands may be shown."""
     is_over: bool
+    from_sheet: bool
 
     @property
     def laid(self) -> tuple[tuple[str, int], ...]:
@@ -170,7 +171,8 @@ def match_moves(match: Match, user: Visitor, said: Mapping[str, str]) -> MatchMo
     if not keeps:
         recorded = without_draws(recorded)
     rounds = _round_lines(recorded)
-    totals = [[0, *(one.totals[side] for one in rounds)] for side in range(len(recorded.sides))]
+    over = [one.totals for one in rounds if one.is_over]
+    totals = [[0, *(one[side] for one in over)] for side in range(len(recorded.sides))]
     shown = _shown(recorded, match, said, keeps=keeps) if rounds else None
     winner = recorded.state.winner
     return MatchMoves(
@@ -319,6 +321,7 @@ def _round(
         last=last,
         is_open=is_over or keeps,
         is_over=is_over,
+        from_sheet=one.from_sheet,
     )
 
 

@@ -38,7 +38,7 @@ def growing_line(shown: RoundShown) -> SafeString:
 def face_down() -> SafeString:
     """Draw a tile of which nobody can say what it is."""
     return mark_safe(
-        '<svg class="tile small back" viewBox="-41 -21 82 42" aria-hidden="true">'
+        '<svg class="tile small face-down" viewBox="-41 -21 82 42" aria-hidden="true">'
         '<rect class="face" x="-39" y="-19" width="78" height="38" rx="7"/>'
         '<path class="weave" d="M-26-10L-16 0L-26 10M0-10L10 0L0 10M26-10L36 0L26 10"/></svg>'
     )

@@ -114,6 +114,7 @@ def test_a_round_from_a_score_sheet_is_one_sentence(client, opened, referee):
     services.record_sheet(opened, number=0, sheet=Sheet("AC", 37, "out"), by=referee)
     page = client.get(address(opened, move=1))
     assert told(page).startswith("From the score sheet: out, Rosa / Omar win 37 points.")
+    assert "This round was recorded from a score sheet, without its moves." in text(page)
 
 
 # --- the line of play and the hands ------------------------------------------------------------
