@@ -42,7 +42,7 @@ PRIVATE_ACTS: Final = frozenset((
     "report_rejected", "link_rules_changed", "link_made", "links_made", "link_revoked",
     "links_revoked", "table_taken_over", "referee_called", "call_claimed", "call_escalated",
     "call_closed", "pin_set", "card_given", "card_confirmed", "cards_confirmed", "card_dropped",
-    "card_carried_out",
+    "card_carried_out", "printed",
 ))  # fmt: skip
 
 

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import re
+
 import pytest
 from django.core.cache import cache
 from django.db import connection
@@ -21,6 +23,7 @@ from tournaments import pdf
 from tournaments.errors.prints import PdfNotPossible
 from tournaments.models import Entry, LogEntry, Official, PairingRound, Tournament
 from tournaments.views.papers import _TURN
+from tournaments.words.log import log_lines
 from tournaments.words.prints import BY_KIND
 
 pytestmark = pytest.mark.django_db
@@ -259,3 +262,44 @@ def test_a_name_has_the_direction_of_its_first_letter(name, direction):
     assert pdf.with_directions(f"<p><bdi>{name}</bdi></p>") == (
         f'<p><bdi dir="{direction}">{name}</bdi></p>'
     )
+
+
+# --- reprints -----------------------------------------------------------------------------------
+
+
+def marked(client: Client, event: Tournament, kind: str, query: str = ""):
+    return client.post(f"/desk/{event.slug}/prints/{kind}/printed/{query}", follow=True)
+
+
+@pytest.mark.parametrize("kind", ["pairings", "names", "scores", "cards", "badges"])
+def test_from_the_second_paper_on_a_print_is_marked_with_its_time(client, event, kind):
+    client.force_login(event.created_by)
+    assert "Reprint, " not in get(client, event, kind).content.decode()
+    page = marked(client, event, kind, "?paper=a4&lang=en").content.decode()
+    assert re.search(r"Reprint, \d\d:\d\d", page)
+    assert "marked as a reprint" in page
+    assert '<body class="a4' in page
+
+
+def test_the_mark_is_of_one_round_and_one_kind(client, event, played):
+    PairingRoundFactory.create(stage=played.stage)
+    client.force_login(event.created_by)
+    marked(client, event, "pairings", "?round=1.1")
+    assert "Reprint, " in get(client, event, "pairings", query="?round=1.1").content.decode()
+    assert "Reprint, " not in get(client, event, "pairings", query="?round=1.2").content.decode()
+    assert "Reprint, " not in get(client, event, "names", query="?round=1.1").content.decode()
+    line = LogEntry.objects.get(tournament=event, act="printed")
+    told = log_lines([line])[0].text
+    assert told.endswith("printed for round 1 of Main stage: Pairings by table")
+
+
+def test_only_an_official_notes_a_print_and_of_a_draft_only_a_director(client, event, played):
+    assert marked(client, event, "pairings").redirect_chain[0][0].startswith("/login/")
+    client.force_login(UserFactory.create())
+    assert marked(client, event, "pairings").status_code == 403
+    client.force_login(OfficialFactory.create(tournament=event).user)
+    assert marked(client, event, "pairings").status_code == 200
+    PairingRound.objects.filter(pk=played.pk).update(state=PairingRound.State.DRAFT)
+    assert marked(client, event, "pairings", "?round=1.1").status_code == 404
+    assert marked(client, event, "standings").status_code == 404
+    assert LogEntry.objects.filter(tournament=event, act="printed").count() == 1

@@ -13,6 +13,7 @@ from tournaments.models import (
     Club,
     Entry,
     EntryPlayer,
+    LogEntry,
     Match,
     MatchSeat,
     PairingRound,
@@ -262,3 +263,15 @@ def certificates(tournament: Tournament, *, best: int) -> tuple[Certificate, ...
 
 def _team_name(name: str, players: list[str]) -> str:
     return "" if sorted(name.split(" / ")) == sorted(players) else name
+
+
+def times_printed(
+    tournament: Tournament, kind: str, pairing_round: PairingRound | None = None
+) -> int:
+    """Return how often officials noted that they printed this."""
+    marks = LogEntry.objects.filter(tournament=tournament, act="printed", details__print_kind=kind)
+    if pairing_round is not None:
+        marks = marks.filter(
+            details__stage_number=pairing_round.stage.number, details__round=pairing_round.number
+        )
+    return marks.count()

@@ -15,6 +15,11 @@ urlpatterns = [
         prints.event_print,
         name="print",
     ),
+    re_path(
+        rf"^desk/(?P<slug>[-\w]+)/prints/(?P<kind>{_KINDS})/printed/$",
+        prints.mark_printed,
+        name="mark_printed",
+    ),
     path("desk/<slug:slug>/prints/", prints.prints, name="director_prints"),
     path("desk/<slug:slug>/prints/codes/", prints.give_codes, name="director_prints_codes"),
 ]

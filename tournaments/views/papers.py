@@ -88,6 +88,7 @@ def printed(
             return _file(content, f"{tournament.slug}-{name}.pdf")
         told |= {
             "pdf_address": f"{pdf_address}?{chosen}",
+            "chosen": chosen,
             "kept_fields": list(own.items()),
             "languages": settings.LANGUAGES,
             "sheet_language": sheet.language,

@@ -7,6 +7,7 @@ from base64 import b64encode
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from typing import Any, Final, TypeVar
+from zoneinfo import ZoneInfo
 
 from django.conf import settings
 from django.contrib import messages
@@ -14,19 +15,20 @@ from django.contrib.auth.decorators import login_required
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.urls import reverse
-from django.utils import translation
+from django.utils import timezone, translation
 from django.utils.safestring import SafeString
 from django.utils.translation import gettext
 from django.views.decorators.http import require_POST, require_safe
 
 from tournaments import permissions
-from tournaments.digits import to_latin_digits
+from tournaments.digits import local_digits, to_latin_digits
 from tournaments.models import PairingRound, Tournament
 from tournaments.qr import qr_of
 from tournaments.queries import events as queries_events
 from tournaments.queries import prints as queries
 from tournaments.queries.standings import standings_page
 from tournaments.services import check_in
+from tournaments.services import prints as service
 from tournaments.views.access import SignedInRequest, directed
 from tournaments.views.papers import printed, sheet_of
 from tournaments.visible import round_at, stage_at, tournament_at
@@ -36,6 +38,8 @@ One = TypeVar("One")
 
 FOR_EVERYBODY = ("pairings", "names", "standings")
 FOR_DIRECTORS = ("badges", "certificates")
+# A second paper of these could be taken for the first.
+MARKED = ("pairings", "names", "scores", "cards", "badges", "certificates")
 BEST, MOST_BEST = 3, 200
 SCORES_ON_A_SHEET, CARDS_ON_A_SHEET, BADGES_ON_A_SHEET = 2, 4, 8
 ROUNDS_ON_PAPER = 14
@@ -183,6 +187,9 @@ def event_print(request: HttpRequest, slug: str, kind: str, form: str) -> HttpRe
         context["stage"] = pairing_round.stage
         context["is_draft"] = pairing_round.state == PairingRound.State.DRAFT
     context["is_director"] = permissions.is_director(request.user, tournament)
+    context["may_mark"] = kind in MARKED and permissions.is_official(request.user, tournament)
+    if kind in MARKED and queries.times_printed(tournament, kind, pairing_round):
+        context["reprint"] = _reprint(tournament, sheet.language)
     return printed(
         request,
         f"tournaments/prints/{kind}.html",
@@ -194,6 +201,30 @@ def event_print(request: HttpRequest, slug: str, kind: str, form: str) -> HttpRe
         is_pdf=form == "pdf",
         sheet=sheet,
     )
+
+
+def _reprint(tournament: Tournament, language: str) -> str:
+    """Say on a paper that is not the first of its kind when it was made."""
+    now = timezone.localtime(timezone.now(), ZoneInfo(tournament.time_zone))
+    with translation.override(language):
+        return gettext("Reprint, %(time)s") % {"time": local_digits(now.strftime("%H:%M"))}
+
+
+@login_required
+@require_POST
+def mark_printed(request: SignedInRequest, slug: str, kind: str) -> HttpResponse:
+    """Note that a print was made on paper; the next one is marked as a reprint."""
+    tournament = tournament_at(slug, user=request.user)
+    permissions.require_official(request.user, tournament)
+    if kind not in MARKED:
+        raise Http404
+    pairing_round = _round(request, tournament) if BY_KIND[kind].of_round else None
+    service.mark_printed(tournament, kind=kind, pairing_round=pairing_round, by=request.user)
+    messages.success(
+        request, gettext("It is noted. From now on this print is marked as a reprint.")
+    )
+    address = reverse("tournaments:print", args=[slug, kind, "html"])
+    return redirect(f"{address}?{request.GET.urlencode()}")
 
 
 def _round(request: HttpRequest, tournament: Tournament) -> PairingRound:

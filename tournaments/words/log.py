@@ -19,8 +19,10 @@ from tournaments.words.log_appeals import SENTENCES as APPEAL_SENTENCES
 from tournaments.words.log_cards import SENTENCES as CARD_SENTENCES
 from tournaments.words.log_draws import SENTENCES as DRAW_SENTENCES
 from tournaments.words.log_links import SENTENCES as LINK_SENTENCES
+from tournaments.words.log_prints import SENTENCES as PRINT_SENTENCES
 from tournaments.words.log_screens import SENTENCES as SCREEN_SENTENCES
 from tournaments.words.log_signing import SENTENCES as SIGNING_SENTENCES
+from tournaments.words.prints import BY_KIND as PRINTS
 
 # By act; the first sentence whose gaps the details can fill is said.
 SENTENCES: Final[Mapping[str, tuple[str, ...]]] = {
@@ -28,6 +30,7 @@ SENTENCES: Final[Mapping[str, tuple[str, ...]]] = {
     **CARD_SENTENCES,
     **DRAW_SENTENCES,
     **LINK_SENTENCES,
+    **PRINT_SENTENCES,
     **SCREEN_SENTENCES,
     **SIGNING_SENTENCES,
     "created": (gettext_noop("%(who)s set up the event"),),
@@ -315,6 +318,8 @@ def _filling(name: str, value: object) -> object:
         return gettext(SEVERITY_LABELS[str(value)])
     if name == "screen_view" and value in Screen.Shows.values:
         return Screen.Shows(value).label
+    if name == "print_kind" and value in PRINTS:
+        return PRINTS[str(value)].label
     if name == "score":
         return local_digits(value)
     if name == "tie_breaks" and isinstance(value, list):

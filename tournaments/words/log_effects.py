@@ -9,7 +9,7 @@ from typing import Final
 from django.utils.translation import gettext_noop
 
 from engine.profiles import PROFILES, Rules
-from tournaments.words import log_cards, log_links, log_screens, log_signing
+from tournaments.words import log_cards, log_links, log_prints, log_screens, log_signing
 
 
 @dataclass(frozen=True, slots=True)
@@ -141,6 +141,7 @@ OWN: Final[Mapping[str, str]] = {
 NO_WAY_BACK: Final[Mapping[str, str]] = {
     **log_cards.NO_WAY_BACK,
     **log_links.NO_WAY_BACK,
+    **log_prints.NO_WAY_BACK,
     **log_screens.NO_WAY_BACK,
     **log_signing.NO_WAY_BACK,
     "created": gettext_noop(
