@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any, Final
@@ -172,7 +173,7 @@ class Ruling:
         for key in keys:
             self.page.click(f'[data-key="{key}"]')
 
-    def open(self, act: Act, article: str) -> None:
+    def open(self, act: Act, article: str | re.Pattern[str]) -> None:
         """Open the sheet of an infraction and come to its measures."""
         page = self.page
         if act.way == "finding":
