@@ -27,6 +27,7 @@ class LinksForm(PlainForm):
     scope = forms.ChoiceField(label=_("What the codes are for"), choices=SCOPES)
     side = forms.CharField(required=False, max_length=2)
     match = WholeNumberField(required=False, min_value=1, widget=forms.HiddenInput)
+    on_sheets = forms.BooleanField(label=_("Print them on the score sheets"), required=False)
     client_key = forms.UUIDField(widget=forms.HiddenInput)
 
     def wanted(self) -> dict[str, Any]:

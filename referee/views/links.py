@@ -24,6 +24,7 @@ from referee.queries import links as queries_links
 from referee.queries import records as queries
 from referee.services import confirming, holders, links
 from referee.services.links import Made
+from referee.views.prints import link_scores
 from tournaments import freshness, permissions
 from tournaments.errors.base import explain
 from tournaments.models import LONG_IN_ROUND, Match, PairingRound, Tournament
@@ -115,6 +116,8 @@ def make_links(request: SignedInRequest, slug: str, pk: int) -> HttpResponse:
     except DominoError as error:
         form.add_error(None, explain(error))
         return _links_page(request, tournament, shown, form=form)
+    if form.cleaned_data["on_sheets"]:
+        return link_scores(request, shown, made)
     codes = [_code(request, one) for one in made]
     context = {"tournament": tournament, "shown": shown, "codes": codes}
     response = render(request, "referee/links_print.html", context)

@@ -3,17 +3,22 @@
 from __future__ import annotations
 
 from django.http import Http404, HttpRequest, HttpResponse
-from django.shortcuts import get_object_or_404
+from django.shortcuts import get_object_or_404, render
 from django.urls import reverse
 from django.utils import translation
+from django.utils.translation import gettext
 from django.views.decorators.http import require_safe
 
 from referee import guests
 from referee.queries import records as queries
 from referee.queries.prints import printed_match
+from referee.services.links import Made
+from tournaments.models import PairingRound
 from tournaments.permissions import may_see_match
 from tournaments.qr import qr_of
+from tournaments.queries.prints import printed_tables
 from tournaments.views.papers import printed, sheet_of
+from tournaments.views.prints import ROUNDS_ON_PAPER, SCORES_ON_A_SHEET, empty_grid
 
 
 @require_safe
@@ -60,3 +65,43 @@ def _print(request: HttpRequest, pk: int, kind: str, form: str) -> HttpResponse:
         is_pdf=form == "pdf",
         sheet=paper,
     )
+
+
+def link_scores(
+    request: HttpRequest, pairing_round: PairingRound, made: list[Made]
+) -> HttpResponse:
+    """Show score sheets with the codes of links that were just made, which are told only once."""
+    tournament = pairing_round.stage.tournament
+    codes: dict[int, list[Made]] = {}
+    for one in made:
+        codes.setdefault(one.link.match_id, []).append(one)
+    tables = [one for one in printed_tables(pairing_round) if one.pk in codes]
+    # Of links for a side each table has several: one sheet for each of them.
+    coded = [
+        (table, qr_of(request.build_absolute_uri(reverse("referee:scan", args=[one.token]))), says)
+        for table in tables
+        for one in codes[table.pk]
+        for says in [_told(one)]
+    ]
+    context = {
+        "sheets": [coded[at : at + SCORES_ON_A_SHEET] for at in range(0, len(coded), 2)],
+        "page_name": f"{sheet_of(request, tournament).size} bare",
+        "is_pdf": False,
+        "tournament": tournament,
+        "pairing_round": pairing_round,
+        "stage": pairing_round.stage,
+        "columns": range(1, ROUNDS_ON_PAPER + 1),
+        "grid": empty_grid(ROUNDS_ON_PAPER),
+    }
+    response = render(request, "referee/prints/link_scores.html", context)
+    # These codes are told once; no copy of them stays with the browser.
+    response.headers["Cache-Control"] = "no-store"
+    return response
+
+
+def _told(made: Made) -> str:
+    """Say what a code opens, and for which side where it is for one."""
+    scope = made.link.get_scope_display()
+    if not made.link.side:
+        return scope
+    return gettext("%(scope)s: %(seats)s") % {"scope": scope, "seats": " · ".join(made.link.side)}

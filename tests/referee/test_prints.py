@@ -3,15 +3,18 @@
 from __future__ import annotations
 
 import re
+from uuid import uuid4
 
 import pytest
 
 from referee.models import RecordedEvent, Signature
-from referee.services import signing
+from referee.services import links, signing
+from referee.views import prints
 from tests import pdfs
 from tests.factories import UserFactory
 from tests.referee.conftest import sheet, tournament_of, write
 from tournaments.models import Match, PairingRound, Tournament
+from tournaments.policies_links import LinkRules
 
 pytestmark = pytest.mark.django_db
 
@@ -123,3 +126,37 @@ def test_notation_is_read_from_left_to_right_on_an_arabic_page(client, written):
     six, four = found[text.index("6-4")], found[text.index("6-4") + 2]
     assert (six.text, four.text) == ("6", "4")
     assert six.left < four.left
+
+
+# --- score sheets with the codes of links --------------------------------------------------------
+
+
+def sheets_with_codes(client, match, scope):
+    address = f"/links/{tournament_of(match).slug}/{match.pairing_round_id}/make/"
+    sent = {"scope": scope, "client_key": uuid4(), "on_sheets": "on"}
+    return client.post(address, sent)
+
+
+def test_codes_of_table_links_are_printed_on_the_score_sheets(client, match, referee, monkeypatch):
+    drawn = []
+    monkeypatch.setattr(prints, "qr_of", lambda address: drawn.append(address) or "")
+    client.force_login(referee)
+    response = sheets_with_codes(client, match, "record")
+    page = response.content.decode()
+    assert response.status_code == 200
+    assert response["Cache-Control"] == "no-store"
+    assert page.count('<section class="score-sheet">') == 1
+    assert "Records the table" in page
+    assert ".pdf" not in page
+    client.logout()
+    assert client.get(drawn[0]).status_code == 302
+
+
+def test_a_link_for_each_side_gives_a_sheet_for_each(client, match, referee):
+    director = tournament_of(match).created_by
+    links.set_link_rules(tournament_of(match), LinkRules(confirm_rounds=True), by=director)
+    client.force_login(referee)
+    page = sheets_with_codes(client, match, "confirm").content.decode()
+    assert "Confirms the rounds of a side: A · C" in page
+    assert "Confirms the rounds of a side: B · D" in page
+    assert page.count('<section class="score-sheet">') == 2
