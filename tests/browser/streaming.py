@@ -33,6 +33,8 @@ class Streaming:
             "SECRET_KEY": settings.SECRET_KEY,
             "DEBUG": "1",
             "HTTPS": "0",
+            # As the site beside it: the database is the bell.
+            "REDIS_URL": "",
         }
         self._process = subprocess.Popen(
             [sys.executable, "manage.py", "stream", f"127.0.0.1:{self.port}"],

@@ -96,7 +96,7 @@ Open = Callable[..., Reader]
 
 
 @pytest.fixture
-def follow(new_page: Callable[..., Page], serving: Serving, match: Match) -> Open:
+def follow(serving: Serving, new_page: Callable[..., Page], match: Match) -> Open:
     def opened(**settings: object) -> Reader:
         address = serving.url + reverse("referee:match_sheet", args=[match.pk])
         return Reader(new_page(**settings), address)
@@ -105,7 +105,7 @@ def follow(new_page: Callable[..., Page], serving: Serving, match: Match) -> Ope
 
 
 def test_a_recorded_match_is_followed_in_two_languages_and_nothing_is_lost_or_doubled(
-    new_page, serving, streaming, match, referee, follow, complaints
+    serving, streaming, new_page, match, referee, follow, complaints
 ):
     opener, events, _ = first_acts()
     table = At(new_page(user=referee), match, serving.url)
@@ -139,7 +139,7 @@ def test_a_recorded_match_is_followed_in_two_languages_and_nothing_is_lost_or_do
 
 
 def test_where_the_stream_ends_the_page_asks_and_it_listens_again_when_it_is_back(
-    new_page, serving, streaming, match, referee, follow, complaints
+    serving, streaming, new_page, match, referee, follow, complaints
 ):
     opener, events, _ = first_acts()
     table = At(new_page(user=referee), match, serving.url)

@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 import logging
 import socket
+import time
 from collections.abc import AsyncIterator, Callable
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import asynccontextmanager, suppress
@@ -85,22 +86,27 @@ async def _look(hub: Hub, rung: asyncio.Event) -> None:
     loop = asyncio.get_running_loop()
     # Connections belong to threads: all looks are made in one.
     with ThreadPoolExecutor(1, thread_name_prefix="look") as thread:
-        while True:
-            with suppress(TimeoutError):
-                await asyncio.wait_for(rung.wait(), LOOK_SECONDS)
-            rung.clear()
-            if not hub:
-                continue
-            try:
-                found = await loop.run_in_executor(thread, changes.look)
-            except DatabaseError:
-                _log.warning("The database does not answer. It is asked again.", exc_info=True)
-                await loop.run_in_executor(thread, connections.close_all)
-                await asyncio.sleep(AGAIN_SECONDS)
-                continue
-            if found:
-                await hub.publish(found)
-            await asyncio.sleep(REST_SECONDS)
+        try:
+            while True:
+                with suppress(TimeoutError):
+                    await asyncio.wait_for(rung.wait(), LOOK_SECONDS)
+                rung.clear()
+                if hub:
+                    await hub.publish(await loop.run_in_executor(thread, _looked, changes))
+                await asyncio.sleep(REST_SECONDS)
+        finally:
+            thread.submit(connections.close_all)
+
+
+def _looked(changes: Changes) -> set[str]:
+    """Look; a database that does not answer is asked again, a moment later."""
+    try:
+        return changes.look()
+    except DatabaseError:
+        _log.warning("The database does not answer. It is asked again.", exc_info=True)
+        connections.close_all()
+        time.sleep(AGAIN_SECONDS)
+        return set()
 
 
 async def _hear(rung: asyncio.Event) -> None:
