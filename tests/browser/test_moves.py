@@ -85,7 +85,7 @@ def address(match: Match, name: str = "moves", query: str = "?round=1&move=0") -
 
 def at(page: Page, step: int, round_number: int = 1) -> None:
     """Expect the page, and its address, to be at a step."""
-    expect(page).to_have_url(re.compile(rf"\?round={round_number}&move={step}#moves$"))
+    expect(page).to_have_url(re.compile(rf"\?round={round_number}&move={step}(#moves)?$"))
     expect(page.locator(".moves-list [aria-current]")).to_have_attribute("data-step", str(step))
     expect(page.locator("#moves-slider")).to_have_value(str(step))
 
@@ -175,6 +175,7 @@ def test_the_address_of_a_move_opens_at_that_move(new_page, match):
     other = new_page()
     other.goto(address(match, query=str(link)))
     at(other, 14)
+    assert other.url.endswith("move=14#moves")
     assert other.locator("#moves-said").inner_text() == page.locator("#moves-said").inner_text()
     expect(other.locator(".moves .line-of-play")).to_be_in_viewport()
 
@@ -222,6 +223,14 @@ def test_what_is_at_a_move_is_what_the_accessibility_tree_tells(new_page, match)
     expect(own).to_contain_text("no 0")
     table = page.get_by_role("table")
     expect(table.get_by_role("row")).to_have_count(3)
+
+
+def test_a_page_opened_without_a_move_stays_at_its_top(new_page, match):
+    page = new_page()
+    page.goto(address(match, query=""))
+    expect(page.locator("#moves-slider")).to_be_visible()
+    assert page.evaluate("scrollY") == 0
+    assert page.url.endswith("/moves/")
 
 
 def test_without_a_script_every_move_is_a_link(new_page, match):

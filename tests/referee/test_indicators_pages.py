@@ -25,11 +25,27 @@ BEGAN = datetime(2026, 5, 1, 10, 0, tzinfo=UTC)
 AGAIN = PLAYED.replace("D! delay", "D! delay -> warning")
 
 
-def play(match: Match, text: str = PLAYED, number: int = 0, began: datetime = BEGAN) -> None:
+FALSE = """
+0  A 6-6
+5  B pass
+9  C 6-5
+12 D 5-4
+15 A 4-1
+20 B 6-3
+"""
+
+
+def play(
+    match: Match,
+    text: str = PLAYED,
+    number: int = 0,
+    began: datetime = BEGAN,
+    hands: dict[str, list[str]] | None = HANDS,
+) -> None:
     """Store a round with its times, as if a table had recorded it."""
     Match.objects.filter(pk=match.pk).update(state="playing")
     record = factories.RoundRecordFactory.create(
-        match=match, number=number, opener="A", hands=HANDS, started_at=began
+        match=match, number=number, opener="A", hands=hands, started_at=began
     )
     for line, second in zip(*timed(text), strict=True):
         at = began + timedelta(seconds=second)

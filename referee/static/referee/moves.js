@@ -29,6 +29,11 @@ if (root) {
   const address = (step) => `?round=${round}&move=${step}#moves`;
 
   function show(step) {
+    mark(step);
+    history.replaceState(null, "", address(at));
+  }
+
+  function mark(step) {
     at = Math.min(Math.max(step, 0), last);
     for (const one of passing) {
       const { since, until } = one.dataset;
@@ -47,7 +52,6 @@ if (root) {
     steps.back.href = at ? address(at - 1) : (root.dataset.before ?? address(0));
     steps.on.href = at < last ? address(at + 1) : (root.dataset.after ?? address(last));
     if (here) here.href = address(at);
-    history.replaceState(null, "", address(at));
     // Only the list scrolls: the page stays where the reader has it.
     const top = item.offsetTop;
     if (top < list.scrollTop) list.scrollTop = top;
@@ -115,5 +119,7 @@ if (root) {
   });
 
   for (const hidden of root.querySelectorAll("[hidden]")) hidden.hidden = false;
-  show(at);
+  mark(at);
+  // A page for whoever came without a move stays at its top; "last" is no move to pass on.
+  if (location.search.includes("move=last")) history.replaceState(null, "", address(at));
 }
