@@ -11,6 +11,7 @@ from engine.notation import parse_line
 from referee.services import records as services
 from tests import factories
 from tests.browser.conftest import DESK, PHONE
+from tests.tournaments.test_standings_pages import play
 from tournaments.models import Official
 from tournaments.services.standings import rebuild_standings
 
@@ -45,8 +46,23 @@ def addresses() -> list[str]:
         ("A 6-6", "B pass", "C 6-5", "D! touch 5-1", "D 5-1", "A 1-1", "B 6-3")
     ):
         services.append_event(record, number=number, event=parse_line(line), by=referee)
+    player, club = players[1], factories.ClubFactory.create(name="نادي ضفاف النيل")
+    club.players.add(player)
+    # Two rounds before it, so that places have moved and partners are counted.
+    for number in (2, 3):
+        over = factories.PairingRoundFactory.create(stage=stage, number=number)
+        play(factories.MatchFactory.create(pairing_round=over, entries=entries), 10 * number)
+    rebuild_standings(stage)
+    pairing_round.state = "finished"
+    pairing_round.save()
     rebuild_standings(stage)
     return [
+        "/search/?q=sharqawi",
+        "/search/?q=zzz",
+        f"/clubs/{club.pk}/",
+        f"/players/{player.pk}/",
+        "/t/cairo/statistics/",
+        "/t/cairo/standings/places/",
         "/",
         "/t/cairo/",
         "/t/cairo/rounds/1/1/",
