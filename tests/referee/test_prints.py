@@ -138,8 +138,13 @@ def sheets_with_codes(client, match, scope):
 
 
 def test_codes_of_table_links_are_printed_on_the_score_sheets(client, match, referee, monkeypatch):
-    drawn = []
-    monkeypatch.setattr(prints, "qr_of", lambda address: drawn.append(address) or "")
+    drawn: list[str] = []
+
+    def noted(address: str) -> str:
+        drawn.append(address)
+        return ""
+
+    monkeypatch.setattr(prints, "qr_of", noted)
     client.force_login(referee)
     response = sheets_with_codes(client, match, "record")
     page = response.content.decode()

@@ -22,6 +22,7 @@ from tests.factories import (
 from tournaments import pdf
 from tournaments.errors.prints import PdfNotPossible
 from tournaments.models import Entry, LogEntry, Official, PairingRound, Tournament
+from tournaments.views import papers
 from tournaments.views.papers import _TURN
 from tournaments.words.log import log_lines
 from tournaments.words.prints import BY_KIND
@@ -239,6 +240,20 @@ def test_strangers_wait_for_each_other_and_officials_for_nobody(client, event, n
         assert 'data-code="pdf_not_possible"' in official.content.decode()
     finally:
         cache.delete(_TURN)
+
+
+def test_more_sheets_than_a_worker_can_set_are_refused_with_what_to_do(
+    client, event, played, monkeypatch
+):
+    monkeypatch.setattr(papers, "MOST_SHEETS", 1)
+    MatchFactory.create_batch(2, pairing_round=played)
+    client.force_login(event.created_by)
+    response = get(client, event, "scores", "pdf")
+    page = response.content.decode()
+    assert response.status_code == 422
+    assert 'data-code="print_too_long"' in page
+    assert "This print has 2 sheets, and a PDF file takes at most 1." in page
+    assert get(client, event, "scores").status_code == 200
 
 
 def test_a_turn_is_given_back_even_where_nothing_was_set(client, event, no_pango):

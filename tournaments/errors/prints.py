@@ -29,5 +29,5 @@ class PrintTooLong(DominoError):
     code = "print_too_long"
     text = gettext_noop(
         "This print has %(found)s sheets, and a PDF file takes at most %(most)s. Print the page "
-        "itself from the browser, or a part of it: choose the first and the last table."
+        "itself from the browser, or a part of it: say from which table or entry to which."
     )

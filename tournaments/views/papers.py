@@ -16,7 +16,7 @@ from django.utils.http import urlencode
 from engine.errors import DominoError
 from tournaments import pdf, permissions
 from tournaments.errors.base import explain
-from tournaments.errors.prints import PdfBusy
+from tournaments.errors.prints import PdfBusy, PrintTooLong
 from tournaments.models import Tournament
 
 A4, LETTER = "a4", "letter"
@@ -24,6 +24,8 @@ A4, LETTER = "a4", "letter"
 _LETTER_COUNTRIES = frozenset(
     ("US", "CA", "MX", "PR", "DO", "CO", "VE", "CL", "CR", "GT", "HN", "NI", "PA", "SV", "PH", "BZ")
 )
+# More would keep a worker longer than a minute.
+MOST_SHEETS = 150
 # A stranger's PDF: one at a time, so that nobody keeps every worker busy.
 _TURN, _LONGEST_TURN = "pdf-for-a-stranger", 60
 
@@ -69,7 +71,8 @@ def printed(
 
     Both addresses are told without a query; what was asked for beside paper and language stays.
     """
-    own = {key: value for key, value in request.GET.items() if key not in ("paper", "lang")}
+    asked = request.GET.items()
+    own = {key: str(value) for key, value in asked if key not in ("paper", "lang")}
     chosen = urlencode(own | {"paper": sheet.size, "lang": sheet.language})
     with translation.override(sheet.language):
         told = {
@@ -81,6 +84,7 @@ def printed(
         }
         if is_pdf:
             try:
+                _require_short(len(context.get("sheets", ())))
                 html = render_to_string(template, told, request)
                 content = _set(request, tournament, html)
             except DominoError as error:
@@ -96,6 +100,11 @@ def printed(
         response = render(request, template, told)
     response.headers["Cache-Control"] = "private, no-cache"
     return response
+
+
+def _require_short(sheets: int) -> None:
+    if sheets > MOST_SHEETS:
+        raise PrintTooLong(found=sheets, most=MOST_SHEETS)
 
 
 def _set(request: HttpRequest, tournament: Tournament, html: str) -> bytes:
@@ -125,7 +134,9 @@ def _unavailable(
         "page": page,
         "tournament": tournament,
     }
-    response = render(request, "tournaments/prints/unavailable.html", context, status=503)
-    response.headers["Retry-After"] = "10"
+    status = 422 if isinstance(error, PrintTooLong) else 503
+    response = render(request, "tournaments/prints/unavailable.html", context, status=status)
+    if status == 503:
+        response.headers["Retry-After"] = "10"
     response.headers["Cache-Control"] = "no-store"
     return response
