@@ -30,7 +30,7 @@ from tests.factories import (
     UserFactory,
 )
 from tests.framework_sentences import told_by_the_framework
-from tournaments.models import Appeal, Match, Official, PairingRound, Tournament
+from tournaments.models import Appeal, Match, Official, PairingRound, Screen, Tournament
 
 pytestmark = pytest.mark.django_db
 
@@ -147,6 +147,7 @@ def world() -> World:
         match=match, scope=TableLink.Scope.RECORD, digest="d" * 64,
         expires_at=timezone.now() + timedelta(hours=1), made_by=director,
     )  # fmt: skip
+    screen = Screen.objects.create(tournament=event, name="Hall", key="hall", language="en")
     word = RoundConfirmation.objects.create(
         match=match, round=0, side="AC", head="h" * 64, agrees=False, word="No.", said_by=director
     )
@@ -165,6 +166,7 @@ def world() -> World:
         "/api/rounds": record.pk,
         "appeals": appeal.pk,
         "sanctions": sanction.pk,
+        "screens": screen.pk,
     }
     users = {
         "anonymous": None,

@@ -278,3 +278,33 @@ def test_a_screen_of_another_event_is_not_at_this_desk(client, event):
     other = made(TournamentFactory.create())
     own = reverse("tournaments:director_screen", args=[event.slug, other.pk])
     assert client.post(own, {"act": "remove"}).status_code == 404
+
+
+# --- the API --------------------------------------------------------------------------------
+
+
+def test_a_panel_of_buttons_switches_screens_by_the_api(client, event):
+    address = f"/api/desk/{event.slug}/screens/"
+    sent = {"name": "Stage", "language": "fa", "seconds": 8}
+    made_one = client.post(address, sent, content_type="application/json")
+    assert made_one.status_code == 201
+    told = made_one.json()
+    screen = event.screens.get()
+    assert (told["id"], told["path"]) == (screen.pk, f"/screen/{screen.key}/")
+    assert client.get(told["path"]).status_code == 200
+    own = f"{address}{screen.pk}/"
+    asked = {"shows": "message", "message": "Round four begins"}
+    told = client.post(f"{own}switch/", asked, content_type="application/json").json()
+    found = (told["shows"], told["message"], told["stage"])
+    assert found == ("message", "Round four begins", None)
+    assert client.get(address).json() == [told]
+    everywhere = client.post(f"{address}switch/", {"shows": "black"}, "application/json").json()
+    assert [one["shows"] for one in everywhere] == ["black"]
+    before = screen.key
+    assert client.post(f"{own}key/").json()["path"] != f"/screen/{before}/"
+    refused = client.post(f"{own}switch/", {"shows": "clock", "table": 0}, "application/json")
+    assert (refused.status_code, refused.json()["code"]) == (400, "fields_are_wrong")
+    changed = client.put(own, {"name": "Door", "rings": True}, "application/json").json()
+    assert (changed["name"], changed["rings"], changed["shows"]) == ("Door", True, "black")
+    assert client.delete(own).status_code == 204
+    assert client.get(address).json() == []
