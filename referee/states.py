@@ -136,8 +136,10 @@ def next_round(recorded: Recorded) -> Json | None:
     last = state.rounds[-1] if state.rounds else None
     if recorded.match.state != "playing" or state.over:
         return None
-    if last is not None and (last.ended is Ended.UNFINISHED or last.pending):
+    if last is not None and last.pending:
         return None
+    if last is not None and last.ended is Ended.UNFINISHED:
+        return None if last.opener else _opened_by_nobody(last)
     opener = state.next_opener()
     return {
         "number": len(recorded.rounds),
@@ -145,6 +147,17 @@ def next_round(recorded: Recorded) -> Json | None:
         "ask": opener.required,
         "rule": gettext(opener.rule),
         "first_tile": str(opener.first_tile) if opener.first_tile else None,
+    }
+
+
+def _opened_by_nobody(one: RoundState) -> Json:
+    """Return what starts a round anew whose score sheet was undone: nobody needed an opener."""
+    return {
+        "number": one.number,
+        "opener": None,
+        "ask": True,
+        "rule": gettext("Nothing has been recorded in this round yet: say who opens."),
+        "first_tile": None,
     }
 
 

@@ -17,11 +17,20 @@ from referee.models.signing import LONGEST_REASON
 from referee.queries.signing import CheckedSheet, checked
 from referee.serializers.records import StateSerializer
 from referee.services import signing
+from referee.services.signing import Seen
 from tournaments.api.desk import REFUSALS, DeskView
 from tournaments.errors.base import explain
 from tournaments.models import Tournament
 from tournaments.permissions import require_referee
 from tournaments.serializers.numbers import NumberField
+
+
+class SeenSerializer(serializers.Serializer[Any]):
+    """How far the record had come, and the score, when the side looked at it."""
+
+    rounds = NumberField()
+    events = NumberField()
+    totals = serializers.DictField(child=serializers.IntegerField())
 
 
 class NewSignatureSerializer(serializers.Serializer[Any]):
@@ -34,6 +43,7 @@ class NewSignatureSerializer(serializers.Serializer[Any]):
     reason = serializers.CharField(
         max_length=LONGEST_REASON, required=False, default="", allow_blank=True
     )
+    seen = SeenSerializer(required=False, default=None, allow_null=True)
 
 
 class NewPinSerializer(serializers.Serializer[Any]):
@@ -73,6 +83,8 @@ class SignView(ChangeView):
     )
     def post(self, request: Request, pk: int) -> Response:
         said = _asked(NewSignatureSerializer, request)
+        if said["seen"] is not None:
+            said["seen"] = Seen(**said["seen"])
         return self.change(
             request, pk, lambda match: signing.sign(match, **said, by=_user(request))
         )

@@ -20,6 +20,16 @@ class SheetNotReady(DominoError):
     )
 
 
+class SheetChanged(DominoError):
+    """What a side saw when it signed, perhaps without a network, is no longer what is recorded."""
+
+    code = "sheet_changed"
+    text = marked(
+        "The record of table %(table)s has changed since side %(side)s looked at it, so the "
+        "signature does not count. Show the sheet to that side and let it sign again."
+    )
+
+
 class WayUnknown(DominoError):
     code = "way_of_signing_unknown"
     text = marked(

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass
 from datetime import timedelta
 from typing import Final
 
@@ -37,6 +38,24 @@ _LONGEST_DRAWING: Final = 12 * MOST_POINTS
 How = Signature.How
 
 
+@dataclass(frozen=True, slots=True)
+class Seen:
+    """How far the record had come, and the score, when a side looked at its sheet."""
+
+    rounds: int
+    events: int
+    totals: Mapping[Side, int]
+
+
+def seen_in(recorded: Recorded) -> Seen:
+    """Return what a side sees of a record now."""
+    return Seen(
+        rounds=len(recorded.rounds),
+        events=sum(len(one.lines) for one in recorded.rounds),
+        totals=dict(recorded.state.totals),
+    )
+
+
 def sign(
     match: Match,
     *,
@@ -45,13 +64,15 @@ def sign(
     pin: str = "",
     strokes: object = None,
     reason: str = "",
+    seen: Seen | None = None,
     by: Keeper,
 ) -> Signature:
     """Keep what one side says of the sheet, for the record and the result as they are now.
 
     `by` holds the device. Said twice it is kept once; said otherwise, the later word stands and
     the earlier one is kept as superseded. `strokes` are what was drawn, as lists of x, y, x, y …
-    or as JSON of these; `reason` is why the side refuses.
+    or as JSON of these; `reason` is why the side refuses. `seen` is what the side looked at: a
+    word on another record is refused.
     """
     require_may_record(by, match)
     if how not in How:
@@ -64,15 +85,23 @@ def sign(
     if how == How.PIN:
         # Not inside the change: a wrong guess counts, whatever becomes of the rest.
         _require_pin(match, side, pin)
-    return _keep(match, side, How(how), drawn, said, by)
+    return _keep(match, side, How(how), drawn, said, seen, by)
 
 
 @transaction.atomic
 def _keep(
-    match: Match, side: Side, how: How, strokes: list[list[int]] | None, reason: str, by: Keeper
+    match: Match,
+    side: Side,
+    how: How,
+    strokes: list[list[int]] | None,
+    reason: str,
+    seen: Seen | None,
+    by: Keeper,
 ) -> Signature:
     match = results.locked_match(match)
     recorded = read(match)
+    if seen is not None and seen != seen_in(recorded):
+        raise errors.SheetChanged(table=match.table, side=side)
     head, result = head_of(match.pk), result_of(match, recorded)
     if result is None or not head:
         raise errors.SheetNotReady(table=match.table)

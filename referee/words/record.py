@@ -170,6 +170,17 @@ _WORDS = {
     "side_signed": marked("%(name)s: %(how)s"),
     "side_unsigned": marked("%(name)s has not signed"),
     "control_code": marked("Control code: %(code)s"),
+    "side_signed_unsent": marked("%(name)s: %(how)s, not sent"),
+    "side_signs_again": marked(
+        "%(name)s signed before the record changed. Show the sheet and let the side sign again."
+    ),
+    "drawn_here": marked("Name drawn"),
+    "refused_here": marked("Refuses to sign"),
+    "draw_more": marked("Draw the whole name: a dot is no signature."),
+    "sign_offline": marked(
+        "Without a network a drawn name is kept on this device and sent after the events. A PIN "
+        "needs the network."
+    ),
     "sign": marked("Sign"),
     "sign_again": marked("Sign once more"),
     "sign_for": marked("%(name)s signs"),

@@ -213,3 +213,27 @@ def test_situation_37_hands_that_died_with_a_phone_are_set_as_a_score_with_a_rea
     found.press('[data-tile="6-6"]')
     found.settled()
     complaints.clear()
+
+
+@pytest.mark.parametrize("offline", [False, True])
+def test_a_score_sheet_taken_back_lets_the_round_begin_anew(offline, phone, match, complaints):
+    table = phone()
+    table.sit_down()
+    table.record_hand("AC", 26)
+    table.sent()
+    table.page.context.set_offline(offline)
+    table.press('[data-key="undo"]')
+    expect(table.page.locator(".stage-title")).to_contain_text("Round 1")
+    table.record_hand("BD", 31)
+    table.press('[data-key="undo"]')
+    table.press('[data-key="opener-A"]')
+    table.press('[data-key="start-round"]')
+    table.in_stage("recording")
+    table.press('[data-tile="6-6"]')
+    table.page.context.set_offline(False)
+    table.sent()
+    assert totals(match) == {"AC": 0, "BD": 0}
+    lines = list(RecordedEvent.objects.order_by("number").values_list("notation", flat=True))
+    assert lines == ["result AC 26 out", "undo 1", "result BD 31 out", "undo 1", "A 6-6"]
+    assert RoundRecord.objects.count() == 1
+    complaints.clear()

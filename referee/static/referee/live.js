@@ -303,7 +303,13 @@ function playable(table, tile, over) {
 function nextRound(base, state) {
   const last = state.rounds.at(-1);
   if (base.state !== "playing" || state.over) return null;
-  if (last && (last.outcome.ended === "unfinished" || pendingIn(last))) return null;
+  if (last && pendingIn(last)) return null;
+  if (last?.outcome.ended === "unfinished") {
+    // A score sheet needed no opener; where it is undone, somebody has to open.
+    if (last.opener >= 0) return null;
+    const number = state.rounds.length - 1;
+    return { number, opener: null, ask: true, rule: say("another_opener_help"), first_tile: null };
+  }
   const { rule, seat, firstTile } = state.nextOpener();
   return {
     number: state.rounds.length,

@@ -44,6 +44,13 @@ export class Outbox {
     return true;
   }
 
+  /** Take out what waits and is no longer wanted; what is on its way just then arrives. */
+  drop(unwanted) {
+    const dropped = this.entries.filter(unwanted);
+    if (dropped.length) this.entries = this.entries.filter((one) => !unwanted(one));
+    return dropped;
+  }
+
   async send() {
     if (this.#sending || !this.size) return;
     clearTimeout(this.#timer);
@@ -51,14 +58,14 @@ export class Outbox {
     const [entry] = this.entries;
     try {
       const answer = await this.post(entry);
-      this.entries = this.entries.slice(1);
+      this.entries = this.entries.filter((one) => one !== entry);
       this.#wait = 500;
       Object.assign(this, { waiting: false, turnedAway: null });
       await this.stored(entry, answer);
     } catch (error) {
       if (error instanceof Unreachable) this.#later();
       else if (error instanceof Refused && isTurnedAway(error)) this.#later(error);
-      else if (error instanceof Refused) this.#giveBack(error);
+      else if (error instanceof Refused) this.#giveBack(entry, error);
       else throw error;
       return;
     } finally {
@@ -75,8 +82,8 @@ export class Outbox {
     this.changed();
   }
 
-  #giveBack(error) {
-    const [entry, ...rest] = this.entries;
+  #giveBack(entry, error) {
+    const rest = this.entries.filter((one) => one !== entry);
     this.entries = [];
     this.waiting = false;
     this.refused(entry, error, rest);

@@ -40,15 +40,18 @@ export class Recorder {
     return new Recorder(known, kept?.entries ?? [], {
       ...tools,
       kept: kept?.kept ?? [],
+      signAgain: kept?.signAgain ?? [],
       keep: (value) => store.write(name, value),
     });
   }
 
-  constructor(state, entries, { draw, ask, giveBack, keep, kept = [] }) {
+  constructor(state, entries, { draw, ask, giveBack, keep, kept = [], signAgain = [] }) {
     this.#take(state);
     Object.assign(this, { draw, ask, giveBack, keep });
     this.draft = {};
     this.kept = kept;
+    // Sides that signed what is recorded no longer.
+    this.signAgain = signAgain;
     this.problem = "";
     this.refusal = null;
     this.fromField = false;
@@ -114,7 +117,7 @@ export class Recorder {
   #changed() {
     const { table, base, written, outbox } = this;
     const state = { table, live: base, record: written };
-    this.keep({ state, entries: outbox.entries, kept: this.kept });
+    this.keep({ state, entries: outbox.entries, kept: this.kept, signAgain: this.signAgain });
     this.draw();
   }
 
@@ -136,6 +139,7 @@ export class Recorder {
   #rounds() {
     const rounds = [...this.written];
     for (const entry of this.outbox.entries) {
+      if (entry.sign) continue;
       const { round, event, opener, result } = entry;
       const { id = null, events = [] } = rounds[round] ?? {};
       if (event === undefined)
@@ -149,6 +153,7 @@ export class Recorder {
   #post(entry) {
     const { round, number, event, opener, result, client_key, at } = entry;
     const { addresses } = this.table;
+    if (entry.sign) return post(addresses.sign, entry.sign);
     // How long ago, not when: the clock of this device may be wrong.
     const age = Math.min(Math.max(0, Date.now() - at), LONGEST_AGE);
     if (event === undefined)
@@ -173,6 +178,7 @@ export class Recorder {
     const refusal = typed ? null : refusalOf(this.table, this.base, this.#rounds(), event);
     Object.assign(this, { draft: {}, problem: "" });
     if (refusal) return this.#refusedHere(event, refusal);
+    this.#unsign();
     const sentence = sentenceOf(event, this.names, before);
     const { stage } = this;
     tremble();
@@ -207,7 +213,7 @@ export class Recorder {
   async send(address, body) {
     if (this.busy) return false;
     if (address !== this.table.addresses.holder && this.#readsOnly()) return false;
-    Object.assign(this, { busy: true, problem: "", refusal: null });
+    Object.assign(this, { busy: true, problem: "", refusal: null, unreached: false });
     this.draw();
     try {
       const answer = await post(address, body);
@@ -216,7 +222,8 @@ export class Recorder {
       return true;
     } catch (error) {
       this.refusal = error.answer?.code ?? null;
-      const problem = error instanceof Unreachable ? say("unreachable") : problemOf(error);
+      this.unreached = error instanceof Unreachable;
+      const problem = this.unreached ? say("unreachable") : problemOf(error);
       this.complain(problem);
       this.#takeStateOf(error.answer);
       return false;
@@ -237,8 +244,50 @@ export class Recorder {
     if (this.#readsOnly()) return;
     const round = this.live.next_round?.number ?? this.live.round.number;
     Object.assign(this, { draft: {}, problem: "" });
+    this.#unsign();
     this.outbox.add({ round, ...body });
     this.#sayWhereWeAre();
+  }
+
+  /** The signatures that are still on this device: what each of these sides said last. */
+  get unsentSignatures() {
+    const waiting = this.outbox.entries.filter((one) => one.sign);
+    return Object.fromEntries(waiting.map(({ sign }) => [sign.side, sign]));
+  }
+
+  /** What a side sees of the record: a word on anything else does not count. */
+  #seen() {
+    const rounds = this.#rounds();
+    const events = rounds.reduce((sum, one) => sum + one.events.length, 0);
+    return { rounds: rounds.length, events, totals: this.live.totals };
+  }
+
+  /**
+   * What one side says of the sheet; true where it is kept, on the server or, without a network,
+   * on this device. A PIN is only sent, never kept.
+   */
+  async sign(said) {
+    if (this.#readsOnly()) return false;
+    const body = { ...said, seen: this.#seen() };
+    const again = this.signAgain;
+    this.signAgain = again.filter((side) => side !== said.side);
+    const waits = said.how !== "pin" && (this.outbox.size > 0 || !navigator.onLine);
+    if (!waits) {
+      if (await this.send(this.table.addresses.sign, body)) return true;
+      if (this.refusal || said.how === "pin" || !this.unreached) {
+        this.signAgain = again;
+        return false;
+      }
+      this.problem = "";
+    }
+    this.outbox.add({ sign: body });
+    return true;
+  }
+
+  /** The record goes on: what sides said of it so far, and is still here, no longer counts. */
+  #unsign() {
+    const dropped = this.outbox.drop((one) => one.sign).map(({ sign }) => sign.side);
+    this.signAgain = [...new Set([...this.signAgain, ...dropped])];
   }
 
   closeMatch(body) {
@@ -353,8 +402,11 @@ export class Recorder {
     const { answer, status } = error;
     this.#takeStateOf(answer);
     tremble(true);
+    const signed = [entry, ...rest].filter((one) => one.sign).map(({ sign }) => sign.side);
+    this.signAgain = [...new Set([...this.signAgain, ...signed])];
+    if (entry.sign) return this.complain(problemOf(error));
     const event = act(entry);
-    const later = rest.map(act);
+    const later = rest.filter((one) => !one.sign).map(act);
     const typed = typeof event === "string";
     if (status === 409 && answer.code === "record_moved_on") {
       this.kept = [event, ...later];

@@ -7,9 +7,11 @@ import { say } from "./words.js";
 
 /** Who has signed, with a button for each side; nothing while there is nothing to sign. */
 export function signingView(recorder) {
-  const { live, table, names } = recorder;
-  const { signing } = live;
-  if (!signing?.code) return null;
+  const { live, table, names, outbox, unsentSignatures: unsent } = recorder;
+  // What waits to be sent changes the record: only this device knows of it yet.
+  const ahead = outbox.entries.some((one) => !one.sign);
+  const signing = ahead ? null : live.signing;
+  if (!signing?.code && (recorder.stage !== "over" || live.round?.pending.length)) return null;
   return h(
     "section",
     { class: "signing" },
@@ -20,11 +22,14 @@ export function signingView(recorder) {
       { class: "signing-sides", role: "list" },
       table.sides.map((side) => {
         const name = names.side(side);
-        const { how, label, reason } = signing.sides[side] ?? {};
+        const { how, label, reason } = wordOf(side, unsent, signing);
         return h(
           "li",
-          {},
-          h("span", {}, how ? say("side_signed", { name, how: label }) : say("side_unsigned", { name })),
+          { "data-side": side, "data-signed": unsent[side] ? "unsent" : how },
+          h("span", {}, signedSentence({ how, label, name, unsent: unsent[side] })),
+          recorder.signAgain.includes(side) &&
+            !unsent[side] &&
+            h("p", { class: "alert warning sign-again" }, say("side_signs_again", { name })),
           reason && h("q", { class: "small" }, h("bdi", {}, reason)),
           button(
             `sign-${side}`,
@@ -37,9 +42,23 @@ export function signingView(recorder) {
       }),
     ),
     // Until a side has said something of it, nothing is kept under the code.
-    table.sides.some((side) => signing.sides[side]?.how) &&
+    signing?.code &&
+      table.sides.some((side) => signing.sides[side]?.how) &&
       h("p", { class: "small muted" }, say("control_code", { code: `\u2066${signing.code}\u2069` })),
   );
+}
+
+/** What a side said last: what waits here to be sent, or what is kept. */
+function wordOf(side, unsent, signing) {
+  const waiting = unsent[side];
+  if (!waiting) return signing?.sides[side] ?? {};
+  const label = say(waiting.how === "refused" ? "refused_here" : "drawn_here");
+  return { how: waiting.how, label, reason: waiting.reason };
+}
+
+function signedSentence({ how, label, name, unsent }) {
+  if (!how) return say("side_unsigned", { name });
+  return say(unsent ? "side_signed_unsent" : "side_signed", { name, how: label });
 }
 
 /** Ask one side for its word. What was drawn or typed stays until it is kept. */
@@ -59,7 +78,8 @@ function signingSheet(recorder, side) {
   openSheet(say("sign_for", { name }), (close) => {
     const send = async (said) => {
       problem.hidden = true;
-      if (await recorder.send(recorder.table.addresses.sign, { side, ...said })) return close();
+      if (said.how === "drawn" && pad.isEmpty) recorder.problem = say("draw_more");
+      else if (await recorder.sign({ side, ...said })) return close();
       problem.textContent = recorder.problem;
       problem.hidden = false;
       // It was said here; the page below need not say it again.
@@ -86,6 +106,7 @@ function signingSheet(recorder, side) {
         ),
         button("draw-again", "block", () => pad.clear(), say("draw_again")),
       ),
+      !navigator.onLine && h("p", { class: "muted" }, say("sign_offline")),
       recorder.live.signing?.sides[side]?.has_pin &&
         h(
           "form",

@@ -5,6 +5,8 @@ import { h } from "./dom.js";
 const WIDTH = 1000;
 const HEIGHT = 400;
 const MOST_POINTS = 2000;
+// Fewer points than these are a dot or a slip of the finger.
+const FEWEST_POINTS = 8;
 // Points nearer than this to the one before add nothing that the eye sees.
 const NEAR = 7;
 
@@ -69,6 +71,9 @@ export function signaturePad(label, strokes = []) {
   return {
     canvas,
     strokes,
+    get isEmpty() {
+      return points() < FEWEST_POINTS;
+    },
     clear() {
       strokes.length = 0;
       draw();
