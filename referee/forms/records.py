@@ -209,6 +209,13 @@ class RuledForm(EventForm):
             "when": told["when"],
         }
 
+    def clean(self) -> dict[str, Any]:
+        said = super().clean() or self.cleaned_data
+        if said.get("choice") == OTHER and not said.get("note"):
+            why = gettext("Write in the note why other measures than the schedule’s are given.")
+            self.add_error("note", ValidationError(why, code="reason_missing"))
+        return said
+
     def ruled(self) -> tuple[Measure, ...] | Pending | None:
         """Return the measures chosen, None where the schedule decides."""
         said: list[str] = self.cleaned_data["measures"]

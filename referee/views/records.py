@@ -14,6 +14,7 @@ from django.shortcuts import get_object_or_404, redirect, render
 from django.utils.translation import gettext
 from django.views.decorators.http import require_POST, require_safe
 
+from engine.articles import article_of_penalty
 from engine.errors import DominoError
 from engine.events import Event, Sheet
 from engine.notation import format_line
@@ -372,6 +373,7 @@ def infraction(request: HttpRequest, pk: int) -> HttpResponse:
             "proposals": [each.json() for each in offered],
             "infraction_form": form,
             "offence": offence_number(recorded, Seat(seat), kind),
+            "article": explain(article_of_penalty(recorded.rules, kind)),
         }
         if not offered:
             context["proposals"] = [{"line": "", "text": gettext("Choose the measures.")}]

@@ -77,8 +77,9 @@ def last(record: RoundRecord) -> str:
                 "open": "4",
                 "choice": "other",
                 "measures": "stand, warning",
+                "note": "seen late",
             },
-            "B! misplay 5-4 right open 4 -> stand, warning",
+            "B! misplay 5-4 right open 4 -> stand, warning # seen late",
         ),
         ({"what": "time"}, "time over"),
         ({"what": "leaves", "seat": "C", "substitute": "robot"}, "C leaves robot"),
@@ -171,13 +172,22 @@ def test_a_wrong_field_is_named_and_nothing_is_stored(
 def test_measures_that_are_none_are_refused_with_what_was_typed(
     post: Any, record: RoundRecord
 ) -> None:
-    response = post(
-        what="infraction", seat="A", kind="delay", choice="other", measures="a slap on the wrist"
-    )
+    said = {"what": "infraction", "seat": "A", "kind": "delay", "choice": "other"}
+    response = post(**said, measures="a slap on the wrist", note="why not")
     assert response.status_code == 422
     assert "names no measures" in response.context["refused"]["message"]
     assert "a slap on the wrist" in response.content.decode()
     assert not record.events.exists()
+
+
+def test_other_measures_than_those_offered_need_a_reason(post: Any, record: RoundRecord) -> None:
+    said = {"what": "infraction", "seat": "A", "kind": "delay", "choice": "other"}
+    response = post(**said, measures="points 5")
+    assert response.status_code == 422
+    assert "Write in the note why" in response.context["form"].errors["note"][0]
+    assert "points 5" in response.content.decode()
+    assert not record.events.exists()
+    assert post(**said, measures="points 5", note="The third warning").status_code == 302
 
 
 def test_measures_are_read_in_notation() -> None:
