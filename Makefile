@@ -8,7 +8,7 @@ LOCK = --quiet --generate-hashes --strip-extras --allow-unsafe --no-header \
        --no-emit-index-url --no-emit-find-links --no-emit-trusted-host
 
 .PHONY: help install install-dev demo rehearsal lint types messages-check test test-browser \
-        bench messages lock clean
+        test-pdf bench messages lock clean
 
 help:
 	@echo "make demo          the site with events to look at, on http://$(ADDRESS)/"
@@ -18,6 +18,7 @@ help:
 	@echo "make types         what mypy finds"
 	@echo "make messages-check  is every sentence translated?"
 	@echo "make test-browser  the checks that need Chromium"
+	@echo "make test-pdf      the checks that need Pango, some of them Chromium too"
 	@echo "make bench         figures: engine, draws, standings; with DATABASE_URL the API and events"
 	@echo "make install       only install what the site needs, into $(VENV)/"
 	@echo "make install-dev   that, and what the checks need"
@@ -67,7 +68,10 @@ test: lint types messages-check
 	$(BIN)/python -m pytest -n 2 --dist worksteal
 
 test-browser: install-dev
-	$(BIN)/python -m pytest -m browser
+	$(BIN)/python -m pytest -m "browser and not pdf"
+
+test-pdf: install-dev
+	$(BIN)/python -m pytest -m pdf
 
 bench: install-dev
 	$(BIN)/python benchmarks/engine.py
