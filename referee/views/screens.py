@@ -3,8 +3,7 @@
 from __future__ import annotations
 
 import time
-from collections.abc import Callable
-from typing import Any, Final
+from typing import Final, NamedTuple
 from zoneinfo import ZoneInfo
 
 from django.http import HttpRequest, HttpResponse
@@ -25,34 +24,52 @@ NOW: Final = "Now"
 RELEASE: Final = "Release"
 _NOT_FOUND_BY_SEARCHERS: Final = "noindex, nofollow"
 
-Made = Callable[[Screen], SafeString]
+
+class Kind(NamedTuple):
+    """The two ways to look at a screen: their templates, and where each asks again."""
+
+    page: str
+    frame: str
+    part: str
+    address: str
+
+
+SCREEN: Final = Kind(
+    page="screens/screen.html",
+    frame="screens/_shown.html",
+    part="screens/_%s.html",
+    address="referee:screen_now",
+)
+OVERLAY: Final = Kind(
+    page="screens/overlay.html",
+    frame="screens/_shown_over.html",
+    part="screens/_overlay_%s.html",
+    address="referee:overlay_now",
+)
 
 
 @require_safe
 def screen(request: HttpRequest, key: str) -> HttpResponse:
     """Show a screen; it follows its desk by itself."""
-    found = _screen(key)
-    return _page(request, found, "screens/screen.html", "referee:screen_now", _screen_html(found))
+    return _page(request, _screen(key), SCREEN)
 
 
 @require_safe
 def screen_now(request: HttpRequest, key: str) -> HttpResponse:
     """Answer what a screen shows now, or that it shows that already."""
-    return _answer(request, _screen(key), _screen_html)
+    return _answer(request, _screen(key), SCREEN)
 
 
 @require_safe
 def overlay(request: HttpRequest, key: str) -> HttpResponse:
     """Show the featured table of a screen as a lower third over a picture of the table."""
-    found = _screen(key)
-    html = _overlay_html(found)
-    return _page(request, found, "screens/overlay.html", "referee:overlay_now", html)
+    return _page(request, _over(_screen(key)), OVERLAY)
 
 
 @require_safe
 def overlay_now(request: HttpRequest, key: str) -> HttpResponse:
     """Answer what an overlay shows now, or that it shows that already."""
-    return _answer(request, _screen(key), _overlay_html)
+    return _answer(request, _over(_screen(key)), OVERLAY)
 
 
 def _screen(key: str) -> Screen:
@@ -62,25 +79,34 @@ def _screen(key: str) -> Screen:
     return found
 
 
-def _page(
-    request: HttpRequest, found: Screen, template: str, address: str, html: SafeString
-) -> HttpResponse:
+def _over(found: Screen) -> Screen:
+    """Return the screen as its overlay is: the featured table, whatever the hall looks at.
+
+    A message is shown as one, and where all is black nothing is.
+    """
+    if found.shows not in (Screen.Shows.BLACK, Screen.Shows.MESSAGE):
+        found.shows = Screen.Shows.FEATURED
+    return found
+
+
+def _page(request: HttpRequest, found: Screen, kind: Kind) -> HttpResponse:
+    html = _in_each_language(found, kind)
     with translation.override(found.language):
         context = {
             "screen": found,
             "html": html,
-            "address": reverse(address, args=[found.key]),
+            "address": reverse(kind.address, args=[found.key]),
             "release": str(freshness.release()),
         }
-        response = render(request, template, context)
+        response = render(request, kind.page, context)
     return _headed(response)
 
 
-def _answer(request: HttpRequest, found: Screen, make: Made) -> HttpResponse:
+def _answer(request: HttpRequest, found: Screen, kind: Kind) -> HttpResponse:
     etag = freshness.etag_of(request, *queries.facts(found))
     answer = freshness.unchanged(request, etag)
     if answer is None:
-        answer = freshness.kept(HttpResponse(make(found)), etag)
+        answer = freshness.kept(HttpResponse(_in_each_language(found, kind)), etag)
     return _headed(answer)
 
 
@@ -92,28 +118,9 @@ def _headed(response: HttpResponse) -> HttpResponse:
     return response
 
 
-def _screen_html(found: Screen) -> SafeString:
-    return _in_each_language(found, found, "screens/_shown.html", f"screens/_{found.shows}.html")
-
-
-def _overlay_html(found: Screen) -> SafeString:
-    """Return the featured table, the message where one is shown, nothing where all is black."""
-    if found.shows in (Screen.Shows.BLACK, Screen.Shows.MESSAGE):
-        told = found
-    else:
-        told = Screen(**{**_columns(found), "shows": Screen.Shows.FEATURED})
-        told.tournament, told.stage = found.tournament, found.stage
-    part = f"screens/_overlay_{told.shows}.html"
-    return _in_each_language(found, told, "screens/_shown_over.html", part)
-
-
-def _columns(found: Screen) -> dict[str, Any]:
-    return {field.attname: getattr(found, field.attname) for field in Screen._meta.concrete_fields}
-
-
-def _in_each_language(found: Screen, told: Screen, frame: str, part: str) -> SafeString:
+def _in_each_language(found: Screen, kind: Kind) -> SafeString:
     """Return what a screen shows, once in each of its languages, which take turns."""
-    shown = queries.shown(told)
+    shown = queries.shown(found)
     zone = ZoneInfo(shown.tournament.time_zone)
     html = []
     for language in found.languages:
@@ -121,7 +128,7 @@ def _in_each_language(found: Screen, told: Screen, frame: str, part: str) -> Saf
             context = queries.in_words(shown) | {
                 "language": language,
                 "direction": "rtl" if translation.get_language_bidi() else "ltr",
-                "part": part,
+                "part": kind.part % found.shows,
             }
-            html.append(render_to_string(frame, context))
+            html.append(render_to_string(kind.frame, context))
     return mark_safe("".join(html))  # noqa: S308 - made by templates

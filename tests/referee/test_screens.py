@@ -385,6 +385,18 @@ def test_an_overlay_has_the_featured_table_whatever_the_screen_shows(client, pai
     assert read(shown(client, screen, overlay=True)) == ""
 
 
+def test_an_overlay_follows_the_table_while_the_hall_reads_something_else(client, pairing_round):
+    match = table_of(pairing_round, "Rosa", "Lin", "Omar", "Sara")
+    event = pairing_round.stage.tournament
+    by = event.created_by
+    record = referee.open_round(referee.open_match(match, by=by), number=0, opener="A", by=by)
+    screen = screen_of(event, "standings", table=match.table)
+    tag = shown(client, screen, overlay=True).headers["ETag"]
+    referee.append_event(record, number=0, event=parse_line("A 6-6"), by=by)
+    changed = shown(client, screen, overlay=True, if_none_match=tag)
+    assert (changed.status_code, "Open ends 6 6" in read(changed)) == (200, True)
+
+
 def test_a_closed_table_shows_what_the_desk_has_of_it(client, pairing_round):
     match = table_of(pairing_round, "Rosa", "Lin", "Omar", "Sara")
     event = pairing_round.stage.tournament

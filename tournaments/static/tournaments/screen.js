@@ -196,7 +196,7 @@ function sayNetwork() {
   if (!foot || !section) return;
   const { offline, revoked, silent } = section.dataset;
   const clock = new Intl.DateTimeFormat("en-GB", { hour: "2-digit", minute: "2-digit", hourCycle: "h23" });
-  const isSilent = "rings" in section.dataset && navigator.userActivation?.hasBeenActive === false;
+  const isSilent = "rings" in section.dataset && sound().state === "suspended";
   let words = isSilent ? silent : "";
   if (isRevoked) words = revoked;
   else if (missed >= MISSED) words = localDigits(offline.replace("{time}", clock.format(lost)), section.lang);
