@@ -5,6 +5,9 @@ from __future__ import annotations
 from django.utils.translation import gettext_noop as marked
 
 TABLE_WORDS = {
+    # Whose order it is
+    "opened_round": marked("opened this round"),
+    "shuffles": marked("%(name)s, to the left of the opener, shuffles and draws last."),
     # Going back
     "undone_many": marked("Entries taken back: %(count)s."),
     "another_tile": marked("Another tile"),

@@ -226,13 +226,13 @@ class Thumb(ByTaps):
     def __init__(self, page: Page, match: Match, album: Album) -> None:
         self.album = album
         self.seen: set[str] = set()
+        self.shuffling: list[str] = []
         super().__init__(page, match)
 
     def keep(self, stage: str, *, whole: bool = False) -> None:
         """Keep a picture of a stage, the first time it is there."""
         if stage not in self.seen:
             self.seen.add(stage)
-            self.page.evaluate("scrollBy(0, 0)")
             self.album.keep(self.page, stage, whole=whole)
             self.require_room()
 
@@ -249,8 +249,11 @@ class Thumb(ByTaps):
     def start_round(self, opener: Seat) -> None:
         self.settled()
         number = len(self.state.rounds)
+        self.press(f'[data-key="opener-{opener}"]')
         self.keep(f"who-opens-{number}", whole=True)
+        self.shuffling += self.page.locator(".shuffles").all_inner_texts()
         super().start_round(opener)
+        expect(self.page.locator(".seat.opened")).to_have_attribute("data-seat", str(opener))
         self.keep("first-tile")
 
     def play(self, event: Play) -> None:
@@ -410,6 +413,7 @@ def on_paper(
 def test_a_wdf_match_to_150_by_taps_in_arabic(new_page: Callable[..., Page], language: str) -> None:
     paper = on_paper("wdf", 150, wdf_deals(), wdf_happenings())
     assert [str(one.ended) for one in paper.state.rounds] == ["out", "blocked", "out"]
+    assert [one.measures for one in paper.state.infractions] == [(WARNING,)]
     match = seated("wdf", 150, ARABIC)
     rosa = referee_of(match)
     signing.set_pin(match.seats.get(seat="B").entry, pin="4711", by=rosa)
@@ -464,6 +468,9 @@ def test_a_femundo_match_with_time_over_by_taps_in_english(new_page: Callable[..
     table.close()
     table.keep("closed", whole=True)
     assert "time over" in lines(match)
+    # femundo 8: whoever sits to the left of the opener.
+    shuffling = [one.split(",")[0].strip("\u2068\u2069") for one in table.shuffling]
+    assert shuffling == ["Sara Quintero", "Rosa Delgado"]
     require_result(match, paper, deducted={"BD": 160})
     cards = Sanction.objects.filter(match=match, severity=Sanction.Severity.YELLOW)
     assert set(cards.values_list("player__name", flat=True)) == {"Linus Berg", "Sara Quintero"}
@@ -549,9 +556,3 @@ def test_a_match_by_the_accessibility_tree_alone_in_arabic(new_page: Callable[..
         isinstance(event, Play | Pass) for one in paper.state.rounds for event in one.written.events
     )
     require_result(match, paper)
-
-
-def test_false_pass_rulings_on_paper_are_warnings() -> None:
-    """Beside the browser: what the page proposes for a false pass found late is a warning."""
-    paper = on_paper("wdf", 150, wdf_deals(), wdf_happenings())
-    assert [one.measures for one in paper.state.infractions] == [(WARNING,)]

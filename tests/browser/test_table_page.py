@@ -7,6 +7,7 @@ from collections.abc import Callable
 from datetime import timedelta
 
 import pytest
+from axe_playwright_python.sync_playwright import Axe
 from django.contrib.auth.models import User
 from django.utils import timezone
 from playwright.sync_api import Page, expect
@@ -253,6 +254,7 @@ def test_an_earlier_round_is_gone_back_to_after_its_price_is_seen(
     expect(page.locator("dialog .preview-lost li")).to_have_count(2)
     expect(page.locator("dialog .preview-rulings li")).to_have_count(2)
     expect(page.locator("dialog .preview-score")).to_contain_text("30 → 0")
+    assert Axe().run(page).response["violations"] == []
     assert len(lines(match)) == 4
     table.press('dialog [data-key="confirm-earlier"]')
     table.in_stage("recording")
@@ -278,6 +280,22 @@ def test_an_earlier_round_is_gone_back_to_after_its_price_is_seen(
     table.press('.pad [data-tile="6-6"]')
     table.settled()
     assert on_turn(match) is Seat.D
+
+
+@pytest.mark.parametrize("language", ["en", "ar"])
+def test_the_way_back_without_a_script_is_usable_by_everybody(
+    at_table, new_page, match, rosa, language
+):
+    at_table("A 6-6", "B! delay -> points 20", "A! delay -> void_round")
+    services.record_sheet(match, number=1, sheet=Sheet("BD", 30, "out"), by=rosa)
+    page = new_page(user=rosa, viewport=PHONE, language=language)
+    for query in ("", "?round=0&event=1", "?round=1"):
+        page.goto(f"/matches/{match.pk}/back/{query}")
+        assert page.evaluate("document.documentElement.scrollWidth") <= PHONE["width"]
+        assert Axe().run(page).response["violations"] == []
+    page.get_by_role("main").get_by_role("button").click()
+    page.wait_for_url(f"**/matches/{match.pk}/record/")
+    assert lines(match)[-2:] == ["result BD 30 out", "undo 1"]
 
 
 def test_pips_that_cannot_be_are_said_while_they_are_typed(at_table, match):

@@ -127,6 +127,7 @@ export function openingView(recorder) {
     }),
     next.first_tile &&
       h("p", { class: "muted" }, say("opening_tile", { tile: tileText(next.first_tile) })),
+    shuffler(recorder, chosen),
     button(
       "start-round",
       { class: "primary block big", "data-focus-next": true, disabled: recorder.busy || !chosen },
@@ -137,6 +138,15 @@ export function openingView(recorder) {
     ),
     sheetForm(recorder),
   );
+}
+
+/** femundo 8: whoever sits to the left of the opener shuffles and draws last. */
+function shuffler({ table, names }, opener) {
+  if (table.rules.profile !== "femundo" || !opener) return null;
+  const seats = table.seats.map((one) => one.seat);
+  // Play goes to the right, so the seat to the left is the one before in order of play.
+  const left = seats.at(seats.indexOf(opener) - 1);
+  return h("p", { class: "muted shuffles" }, say("shuffles", { name: names.player(left) }));
 }
 
 /** A round copied from a score sheet: winner, points, how it ended. */

@@ -87,11 +87,12 @@ export function seatChip(recorder, letter, place) {
   const turn = round?.turn === letter;
   const seat = names.seat(letter);
   const out = live.out.includes(letter);
+  const opened = round?.opener === letter;
   return h(
     "button",
     {
       type: "button",
-      class: `seat ${sideClass(recorder, letter)} ${turn ? "on-turn" : ""} ${out ? "out" : ""} ${isRobot(recorder, letter) ? "robot" : ""}`,
+      class: `seat ${sideClass(recorder, letter)} ${turn ? "on-turn" : ""} ${out ? "out" : ""} ${opened ? "opened" : ""} ${isRobot(recorder, letter) ? "robot" : ""}`,
       "data-place": place,
       "data-seat": letter,
       "data-key": `at-${letter}`,
@@ -101,6 +102,7 @@ export function seatChip(recorder, letter, place) {
     h("span", { class: "visually-hidden" }, say("accuse")),
     h("span", { class: "seat-letter" }, letter),
     h("bdi", { class: "seat-name" }, names.player(letter)),
+    opened && h("span", { class: "visually-hidden" }, say("opened_round")),
     out && h("span", { class: "seat-note", dir: direction }, say("eliminated")),
     round &&
       !out &&
@@ -157,6 +159,12 @@ export function tableView(recorder, below) {
             ),
           ]
         : h("p", { class: "line-empty", dir: direction }, say("no_tile_yet")),
+    ),
+    h(
+      "p",
+      { class: "turning", title: say(table.rules.direction) },
+      h("span", { class: `direction ${table.rules.direction}`, "aria-hidden": "true" }),
+      h("span", { class: "visually-hidden", dir: direction }, say(table.rules.direction)),
     ),
     live.round?.stock_left > 0 &&
       h(
