@@ -22,7 +22,7 @@ class PausesSerializer(serializers.Serializer[Any]):
     )
 
 
-class PlaceSerializer(serializers.Serializer[Any]):
+class PlaceInRecordSerializer(serializers.Serializer[Any]):
     """Where it stands: a match, its round and its event, both from 0."""
 
     match = serializers.IntegerField()
@@ -41,9 +41,9 @@ class IndicatorSerializer(serializers.Serializer[Any]):
     forced = PausesSerializer(help_text="At most one tile fitted.")
     free = PausesSerializer(help_text="Two tiles or more fitted.")
     passes = serializers.IntegerField()
-    false_passes_proved = PlaceSerializer(many=True)
-    false_passes_ruled = PlaceSerializer(many=True)
-    infractions = serializers.DictField(child=PlaceSerializer(many=True))
+    false_passes_proved = PlaceInRecordSerializer(many=True)
+    false_passes_ruled = PlaceInRecordSerializer(many=True)
+    infractions = serializers.DictField(child=PlaceInRecordSerializer(many=True))
     cards = serializers.DictField(child=serializers.IntegerField())
 
 
