@@ -12,15 +12,16 @@ from rest_framework.response import Response
 from rest_framework.views import APIView
 
 from engine.errors import DominoError
-from referee.api.records import REFUSED, ChangeView, _asked, _user
+from referee.api.records import REFUSED, ChangeView, TableView, _asked, _user
 from referee.models.signing import LONGEST_REASON
 from referee.queries.signing import CheckedSheet, checked
 from referee.serializers.records import StateSerializer
 from referee.services import signing
+from referee.services.own_pins import choose_pin
 from referee.services.signing import Seen
 from tournaments.api.desk import REFUSALS, DeskView
 from tournaments.errors.base import explain
-from tournaments.models import Tournament
+from tournaments.models import Match, Tournament
 from tournaments.permissions import require_referee
 from tournaments.serializers.numbers import NumberField
 
@@ -88,6 +89,34 @@ class SignView(ChangeView):
         return self.change(
             request, pk, lambda match: signing.sign(match, **said, by=_user(request))
         )
+
+
+class ChosenPinSerializer(serializers.Serializer[Any]):
+    """The digits by which the entry at a seat signs."""
+
+    seat = serializers.CharField(max_length=10)
+    pin = serializers.CharField(max_length=20)
+
+
+class OwnPinView(TableView):
+    """Players choose the PIN of their entry by a link of their table, once."""
+
+    def require_may(self, match: Match) -> None:
+        """The service says who may, with a sentence about the desk."""
+
+    @extend_schema(
+        operation_id="choose_pin",
+        request=ChosenPinSerializer,
+        responses={204: None, 409: REFUSED},
+    )
+    def post(self, request: Request, pk: int) -> Response:
+        match = self.match()
+        said = _asked(ChosenPinSerializer, request)
+        try:
+            choose_pin(match, **said, by=request.user)
+        except DominoError as error:
+            return Response({"code": error.code, "message": explain(error)}, status=409)
+        return Response(status=204)
 
 
 class Pins(DeskView):

@@ -30,6 +30,38 @@ class SheetChanged(DominoError):
     )
 
 
+class PinsByDesk(DominoError):
+    """Players choose a PIN by a link of their table, where tables record themselves."""
+
+    code = "pins_by_desk"
+    text = marked(
+        "Here the desk sets the PINs by which entries sign. Go there, or draw the name instead."
+    )
+
+
+class PinIsSet(DominoError):
+    code = "pin_is_set"
+    text = marked(
+        "%(name)s has a PIN already. Whoever forgot it, or did not set it, asks the desk for "
+        "another."
+    )
+
+
+class PinTooLate(DominoError):
+    code = "pin_too_late"
+    text = marked(
+        "%(name)s has signed a sheet already, so a PIN is set at the desk now, not at the table."
+    )
+
+
+class SeatOfOthers(DominoError):
+    code = "seat_of_others"
+    text = marked(
+        "By this link a PIN is set for %(seats)s only, not for “%(found)s”. Choose one of these "
+        "seats."
+    )
+
+
 class WayUnknown(DominoError):
     code = "way_of_signing_unknown"
     text = marked(

@@ -10,7 +10,7 @@ from django.utils.translation import gettext_lazy
 from referee.models.signing import LONGEST_REASON
 from tournaments.digits import local_digits
 from tournaments.forms.fields import PlainForm
-from tournaments.models import Entry
+from tournaments.models import Entry, MatchSeat
 
 _DIGITS = {"inputmode": "numeric", "autocomplete": "off", "dir": "ltr", "size": 8}
 
@@ -55,6 +55,24 @@ class SetPinForm(PlainForm):
         field.choices = [
             (str(one.number), f"{local_digits(one.number)} · {one.name}") for one in entries
         ]
+
+
+class OwnPinForm(PlainForm):
+    """Players choose the PIN of their entry, at the seat where one of them sits."""
+
+    seat = forms.ChoiceField(label=gettext_lazy("Where do you sit?"))
+    pin = forms.CharField(
+        label=gettext_lazy("PIN"),
+        help_text=gettext_lazy("4 to 6 digits that only your side knows."),
+        max_length=20,
+        widget=forms.PasswordInput(attrs=_DIGITS),
+    )
+
+    def __init__(self, *args: Any, seats: list[MatchSeat], **settings: Any) -> None:
+        super().__init__(*args, **settings)
+        field = self.fields["seat"]
+        assert isinstance(field, forms.ChoiceField)
+        field.choices = [(one.seat, f"{one.seat} · {one.player.name}") for one in seats]
 
 
 class CodeForm(PlainForm):

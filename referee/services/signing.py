@@ -171,7 +171,7 @@ def set_pin(entry: Entry, *, pin: str, by: User) -> SidePin:
     """Set the digits by which an entry signs; they are stored hashed, and any lock ends."""
     tournament = entry.tournament
     require_referee(by, tournament)
-    digits = _digits(pin)
+    digits = read_digits(pin)
     made, _ = SidePin.objects.update_or_create(
         entry=entry,
         defaults={
@@ -201,7 +201,8 @@ def put_pins_back(tournament: Tournament, pins: Mapping[tuple[int, str], SidePin
             kept.save(force_insert=True)
 
 
-def _digits(typed: str) -> str:
+def read_digits(typed: str) -> str:
+    """Return the digits of a PIN as they are hashed, in whatever script they were typed."""
     digits = to_latin_digits(typed.strip())
     if not (digits.isascii() and digits.isdecimal() and 4 <= len(digits) <= 6):
         raise errors.BadPin
@@ -210,7 +211,7 @@ def _digits(typed: str) -> str:
 
 def _require_pin(match: Match, side: Side, typed: str) -> None:
     """Refuse any PIN but that of an entry on the side; guesses are counted, then locked out."""
-    digits = _digits(typed)
+    digits = read_digits(typed)
     entries = set(match.seats.filter(seat__in=list(side)).values_list("entry", flat=True))
     with transaction.atomic():
         pins = list(SidePin.objects.select_for_update().filter(entry__in=entries).order_by("pk"))

@@ -19,6 +19,7 @@ from referee.views import appeals as views_appeals
 from referee.views import event_files as views_event_file
 from referee.views import going_back as views_back
 from referee.views import own_penalties as views_own_penalties
+from referee.views import own_pins as views_own_pins
 from referee.views import records as views
 from referee.views import sanctions as views_sanctions
 from referee.views import signing as views_signing
@@ -65,6 +66,7 @@ urlpatterns = [
     path("matches/<int:pk>/close/", views.close_match, name="close_match"),
     path("matches/<int:pk>/sign/", views_signing.sign, name="sign"),
     path("matches/<int:pk>/plays/", views_signing.plays, name="plays"),
+    path("matches/<int:pk>/pin/", views_own_pins.own_pin, name="own_pin"),
     path("pins/<slug:slug>/", views_signing.pins, name="pins"),
     path("check/", views_signing.check, name="check"),
     path("check/<str:code>/", views_signing.check, name="check_code"),
@@ -109,6 +111,7 @@ urlpatterns = [
     path("api/matches/<int:pk>/back/", api.BackView.as_view(), name="api_back"),
     path("api/matches/<int:pk>/close/", api.CloseView.as_view(), name="api_close"),
     path("api/matches/<int:pk>/sign/", api_signing.SignView.as_view(), name="api_sign"),
+    path("api/matches/<int:pk>/pin/", api_signing.OwnPinView.as_view(), name="api_own_pin"),
     path("api/desk/<slug:slug>/pins/", api_signing.Pins.as_view(), name="api_pins"),
     path("api/check/<str:code>/", api_signing.CheckView.as_view(), name="api_check"),
     path("api/matches/<int:pk>/reopen/", api.ReopenView.as_view(), name="api_reopen"),

@@ -20,6 +20,7 @@ from referee.guests import at_the_table
 from referee.queries import records as queries
 from referee.queries.signing import checked, pins_of, signing_of
 from referee.services import signing
+from referee.services.own_pins import seats_for
 from tournaments import permissions
 from tournaments.errors.base import explain
 from tournaments.models import Match
@@ -75,6 +76,7 @@ def sign(request: HttpRequest, pk: int) -> HttpResponse:
         "match": match,
         "tournament": match.pairing_round.stage.tournament,
         "signing": found,
+        "players_record": bool(seats_for(match, by)),
         "sides": sides,
         "form": form if form and form.data.get("side") not in recorded.sides else None,
     }

@@ -25,7 +25,10 @@ pytestmark = [pytest.mark.browser, pytest.mark.django_db(transaction=True)]
 # What no reader sees as a page: a script, a description, files that are saved, paper.
 NO_PAGES = {
     "worker", "manifest", "event_file", "record_list", "kept_file", "print_plays", "print_sheet",
+    "indicators_file",
 }  # fmt: skip
+# Screens on a wall and pictures laid over a film: nobody reads them here.
+SCREENS = {"screen", "screen_now", "overlay", "overlay_now"}
 # A change answered with another page of the list below, which says what was done.
 CHANGES = {
     "appeal_withdraw", "call_change", "copy_event", "links_revoke", "own_penalty_forget",
@@ -62,6 +65,7 @@ SEEN: dict[str, Callable[[World], list[object]]] = {
     "record": lambda one: [one.tables["recording"].pk],
     "sign": lambda one: [one.tables["over"].pk],
     "score": lambda one: [one.tables["between"].pk],
+    "own_pin": lambda one: [one.tables["over"].pk],
     "plays": lambda one: [one.tables["recording"].pk],
     "pins": lambda one: [one.tournament.slug],
     "check": lambda _: [],
@@ -80,6 +84,10 @@ SEEN: dict[str, Callable[[World], list[object]]] = {
     "links": lambda one: [one.tournament.slug],
     "links_rules": lambda one: [one.tournament.slug],
     "links_of_round": lambda one: [one.tournament.slug, one.pairing_round.pk],
+    "indicators": lambda one: [one.tournament.slug],
+    "statistics": lambda one: [one.tournament.slug],
+    "moves": lambda one: [one.tables["closed"].pk],
+    "embedded_moves": lambda one: [one.tables["recording"].pk],
     "confirm": lambda one: [one.tables["between"].pk],
     "call": lambda one: [one.tables["recording"].pk],
     "calls": lambda one: [one.tournament.slug],
@@ -119,20 +127,21 @@ def page(
 
 
 # Colours that are still on their way from day to night are no colours of the page.
-ARRIVED = """() => document.getAnimations().forEach((one) => {
-  if (one.effect.getComputedTiming().endTime !== Infinity) one.finish();
-})"""
+AT_ONCE = """() => {
+  const sheet = new CSSStyleSheet();
+  sheet.replaceSync("*, *::before, *::after { transition: none !important; }");
+  document.adoptedStyleSheets = [...document.adoptedStyleSheets, sheet];
+}"""
 
 
 def faults(page: Page, where: str) -> list[str]:
     """Return what axe holds against a page, by day and by night, and whether it is too wide."""
+    page.evaluate(AT_ONCE)
     found = violations(page, where)
     page.emulate_media(color_scheme="dark")
-    page.evaluate(ARRIVED)
     # Nothing but colours differs by night.
     found += violations(page, f"{where}, dark", {"runOnly": ["color-contrast"]})
     page.emulate_media(color_scheme="light")
-    page.evaluate(ARRIVED)
     if not page.evaluate("document.documentElement.scrollWidth <= innerWidth"):
         found.append(f"{where}: wider than the screen")
     return found
@@ -148,7 +157,7 @@ def violations(page: Page, where: str, options: dict[str, list[str]] | None = No
 
 def test_every_address_of_the_referee_is_in_a_list():
     names = {one.name for one in urlpatterns if not one.name.startswith("api_")}
-    assert names == NO_PAGES | CHANGES | set(REFUSED) | set(SEEN)
+    assert names == NO_PAGES | SCREENS | CHANGES | set(REFUSED) | set(SEEN)
 
 
 def test_no_page_has_a_violation(page: Page, world: World) -> None:

@@ -20,6 +20,11 @@ SENTENCES: Final[Mapping[str, tuple[str, ...]]] = {
             "%(stage)s, noted by %(who)s: %(reason)s"
         ),
     ),
+    "pin_chosen": (
+        gettext_noop(
+            "%(name)s chose a PIN at table %(table)s in round %(round)s of %(stage)s, by %(who)s"
+        ),
+    ),
     "pin_set": (gettext_noop("%(who)s set the PIN of entry %(entry)s, %(name)s"),),
 }
 
@@ -32,5 +37,6 @@ NO_WAY_BACK: Final[Mapping[str, str]] = {
         "What a side said of a sheet stays on it. Open the match again, or let the side sign once "
         "more: the later word stands."
     ),
+    "pin_chosen": gettext_noop("A PIN is kept nowhere in clear. Set another one under “PINs”."),
     "pin_set": gettext_noop("A PIN is kept nowhere in clear. Set another one under “PINs”."),
 }
