@@ -6,6 +6,8 @@ its measures, with 10 % of the target for a repeat and 20 % for a severe act, wh
 
 from __future__ import annotations
 
+from typing import Any
+
 import pytest
 
 from tests.browser.rulings import Act, Book, carried_out
@@ -15,10 +17,10 @@ pytestmark = [pytest.mark.browser, pytest.mark.django_db(transaction=True)]
 ALL_PASS = ("C pass", "D pass", "A pass", "B pass")
 COUNTS = ("A counts 10", "B counts 30", "C counts 10", "D counts 30")
 # Blocked, 20 against 60: the difference. Then a sheet: AC comes to 100.
-ENDS = {"left": (*ALL_PASS, *COUNTS), "rounds": (("AC", 60),)}
+ENDS: dict[str, Any] = {"left": (*ALL_PASS, *COUNTS), "rounds": (("AC", 60),)}
 
 
-def won(by: str, loser: int = 0):
+def won(by: str, loser: int = 0) -> dict[str, tuple[str, int, int]]:
     """Return a match won by a side with 100: points taken off count for the whole side."""
     return {
         one: ("W", 100, loser) if one in by else ("L", loser, 100) for one in "ABCD"

@@ -6,6 +6,8 @@ and 40 % are 80. They come off the result: in a pairs event for both, otherwise 
 
 from __future__ import annotations
 
+from typing import Any
+
 import pytest
 
 from tests.browser.rulings import Act, Book, carried_out
@@ -15,9 +17,9 @@ pytestmark = [pytest.mark.browser, pytest.mark.django_db(transaction=True)]
 ALL_PASS = ("C pass", "D pass", "A pass", "B pass")
 COUNTS = ("A counts 10", "B counts 30", "C counts 10", "D counts 30")
 # Blocked: the pips of all four hands to the lower side. Then two sheets: AC 200, BD 60.
-ENDS = {"left": (*ALL_PASS, *COUNTS), "rounds": (("BD", 60), ("AC", 120))}
+ENDS: dict[str, Any] = {"left": (*ALL_PASS, *COUNTS), "rounds": (("BD", 60), ("AC", 120))}
 # A round that was void counts nothing; the same seat opens the next one.
-AFTER_VOID = {"rounds": (("AC", 80), ("BD", 60), ("AC", 120)), "next_opener": "A"}
+AFTER_VOID: dict[str, Any] = {"rounds": (("AC", 80), ("BD", 60), ("AC", 120)), "next_opener": "A"}
 LOST = ("L", 0, 200)
 WON = ("W", 200, 0)
 WARNED = [("Lin", "warning", "play")]
@@ -25,7 +27,7 @@ YELLOW = [("Lin", "yellow", "play")]
 BLACK = [("Lin", "black", "play")]
 
 
-def after_fine(seat: str, points: int, *, of: str = "pair"):
+def after_fine(seat: str, points: int, *, of: str = "pair") -> dict[str, tuple[str, int, int]]:
     """Return AC's 200 to 60 with points taken off the result of a seat, in a pair of both."""
     hit = next(side for side in ("AC", "BD") if seat in side) if of == "pair" else seat
     found = {}
@@ -35,7 +37,7 @@ def after_fine(seat: str, points: int, *, of: str = "pair"):
     return found
 
 
-def fined(seat: str, points: int):
+def fined(seat: str, points: int) -> dict[str, Any]:
     """Return the results and the penalty points of both kinds of event."""
     pair = next(side for side in ("AC", "BD") if seat in side)
     return {
@@ -45,7 +47,7 @@ def fined(seat: str, points: int):
     }
 
 
-def lost(seat: str, *, partner_too: bool = False):
+def lost(seat: str, *, partner_too: bool = False) -> dict[str, Any]:
     """Return a match that was lost by a ruling: alone it is lost by whoever did it (art. 28)."""
     pair = next(side for side in ("AC", "BD") if seat in side)
     alone = pair if partner_too else seat
