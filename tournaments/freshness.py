@@ -2,16 +2,17 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Collection
 from functools import cache
 from hashlib import blake2b
 from pathlib import Path
-from typing import Final, NamedTuple
+from typing import Any, Final, NamedTuple
 
 from django.conf import settings
 from django.contrib.auth.models import AnonymousUser
 from django.core.cache import cache as copies
-from django.db.models import Func, QuerySet, Subquery
+from django.db.models import Aggregate, QuerySet, Subquery, TextField, Value
+from django.db.models.functions import Cast, Concat
 from django.http import HttpRequest, HttpResponse, HttpResponseNotModified
 from django.utils import timezone
 from django.utils.cache import patch_vary_headers
@@ -19,7 +20,7 @@ from django.utils.http import parse_etags
 from django.utils.translation import get_language
 
 from tournaments import channels
-from tournaments.models import LogEntry, Match, PairingRound, StandingRow, Tournament
+from tournaments.models import LogEntry, Match, MatchSeat, PairingRound, StandingRow, Tournament
 
 _ROOT = Path(__file__).resolve().parents[1]
 _SHOWN = (
@@ -46,15 +47,17 @@ PRIVATE_ACTS: Final = frozenset((
 ))  # fmt: skip
 
 
+CALL_ACTS: Final = (
+    "referee_called", "call_claimed", "call_escalated", "call_closed", "round_disputed",
+    "dispute_settled",
+)  # fmt: skip
+
+
 class Seen(NamedTuple):
     """What a page shows: `facts` change whenever it does, `heard` are the channels that tell."""
 
     facts: tuple[object, ...]
     heard: tuple[str, ...]
-
-    def until_next_minute(self) -> Seen:
-        """Return this for a page that also tells how many minutes ago something was."""
-        return Seen((*self.facts, timezone.now().replace(second=0, microsecond=0)), self.heard)
 
 
 def is_part(request: HttpRequest) -> bool:
@@ -93,6 +96,31 @@ def _made(request: HttpRequest, key: str, make: Callable[[], HttpResponse]) -> H
     if key and response.status_code == 200 and not own and len(response.content) <= _KEPT_SIZE:
         copies.set(key, response.content, settings.PAGE_COPY_SECONDS)
     return response
+
+
+def of_search(request: HttpRequest, seen_of: Callable[[Collection[int] | None], Seen]) -> Seen:
+    """Return what a page shows on which tables were searched for.
+
+    As long as everything but the scores is the same, the search finds the same tables, and only
+    what happens at these makes its page new.
+    """
+    kept = copies.get(_name_of_search(request))
+    if kept is not None:
+        others, tables = kept
+        seen = seen_of(tables)
+        if seen.facts[:-1] == others:
+            return seen
+    return seen_of(None)
+
+
+def keep_found(request: HttpRequest, seen: Seen, tables: Collection[int]) -> None:
+    """Keep which tables a search has found; the last of the facts are their scores."""
+    kept = (seen.facts[:-1], tuple(tables))
+    copies.set(_name_of_search(request), kept, settings.PAGE_COPY_SECONDS)
+
+
+def _name_of_search(request: HttpRequest) -> str:
+    return f"found:{etag_of(request, part=False)}"
 
 
 def etag_of(request: HttpRequest, *facts: object, part: bool | None = None) -> str:
@@ -140,24 +168,51 @@ def kept(response: HttpResponse, etag: str) -> HttpResponse:
     return response
 
 
-def of_event(tournament: Tournament, *, drafts: bool) -> Seen:
-    """Return what the page of an event shows; with `drafts` for those who see the drafts."""
+def of_event(
+    tournament: Tournament,
+    *,
+    drafts: bool,
+    moves: bool = False,
+    tables: Collection[int] | None = None,
+) -> Seen:
+    """Return what the page of an event shows; with `drafts` for those who see the drafts.
+
+    A list of tables tells scores, not moves; a page that is made of moves says so. `tables` are
+    those it shows where it does not show all, by their keys.
+    """
     pk = tournament.pk
-    rounds = PairingRound.objects.filter(stage__tournament=pk)
+    # What is corrected at a table of a round that is over stands in the log.
+    rounds = PairingRound.objects.filter(stage__tournament=pk).exclude(
+        state=PairingRound.State.FINISHED
+    )
     if not drafts:
         rounds = rounds.exclude(state=PairingRound.State.DRAFT)
-    matches = Match.objects.filter(pairing_round__in=rounds)
-    facts = _facts(pk, *_tables(matches), _newest(_rows(pk)), _newest(_log(pk, drafts)))
-    return Seen(("event", *facts), (channels.officials(pk),) if drafts else (channels.event(pk),))
+    told = [_newest(_rows(pk)), _newest(_log(pk, drafts)), _seats(rounds)]
+    if moves:
+        matches = Match.objects.filter(pairing_round__stage__tournament=pk)
+        public = matches.exclude(pairing_round__state=PairingRound.State.DRAFT)
+        told.append(Subquery(public.order_by("-changed_at").values("changed_at")[:1]))
+    facts = _facts(pk, *told, _tables(rounds, tables))
+    return Seen(("event", *facts), (channels.officials(pk) if drafts else channels.event(pk),))
 
 
-def of_round(pairing_round: PairingRound, *, drafts: bool) -> Seen:
-    """Return what the page of a round shows: what happens at its tables, and the desk's acts."""
+def of_round(
+    pairing_round: PairingRound, *, drafts: bool, tables: Collection[int] | None = None
+) -> Seen:
+    """Return what the page of a round shows: the scores of its tables, and the desk's acts."""
     pk = pairing_round.stage.tournament_id
-    matches = Match.objects.filter(pairing_round=pairing_round)
-    facts = _facts(pk, *_tables(matches), _newest(_log(pk, drafts)))
+    rounds = PairingRound.objects.filter(pk=pairing_round.pk)
+    told = (_newest(_log(pk, drafts)), _seats(rounds), _tables(rounds, tables))
     heard = (channels.pairing_round(pairing_round.pk), _desk(pk, drafts))
-    return Seen(("round", pairing_round.pk, *facts), heard)
+    return Seen(("round", pairing_round.pk, *_facts(pk, *told)), heard)
+
+
+def of_calls(tournament: Tournament) -> Seen:
+    """Return what the page of calls shows, with the minutes that each has waited."""
+    log = LogEntry.objects.filter(tournament=tournament, act__in=CALL_ACTS)
+    newest = log.order_by("-pk").values_list("pk", flat=True).first()
+    now = timezone.now().replace(second=0, microsecond=0)
+    return Seen(("calls", tournament.pk, newest, now), (channels.officials(tournament.pk),))
 
 
 def of_standings(tournament: Tournament, *, drafts: bool) -> Seen:
@@ -199,11 +254,33 @@ def public_acts(log: QuerySet[LogEntry]) -> QuerySet[LogEntry]:
     return log.exclude(act__in=PRIVATE_ACTS).exclude(act="undone", undoes__act__in=PRIVATE_ACTS)
 
 
-def _tables(matches: QuerySet[Match]) -> tuple[Subquery, Subquery]:
-    """Return when one of `matches` changed last and how many there are: one may be taken away."""
-    matches = matches.order_by()
-    count = matches.annotate(all=Func("pk", function="COUNT")).values("all")
-    return Subquery(matches.order_by("-changed_at").values("changed_at")[:1]), Subquery(count)
+def _seats(rounds: QuerySet[PairingRound]) -> Subquery:
+    """Return the newest seat: who sits elsewhere sits anew."""
+    seats = MatchSeat.objects.filter(pairing_round__in=rounds)
+    return Subquery(seats.order_by("-pk").values("pk")[:1])
+
+
+class _Lines(Aggregate):
+    """The texts of all rows in one, in their own order."""
+
+    function = "string_agg"
+    template = "%(function)s(%(expressions)s, chr(10) ORDER BY %(expressions)s)"
+    output_field = TextField()
+
+    def as_sqlite(self, *args: Any, **more: Any) -> tuple[str, list[Any]]:
+        template = "%(function)s(%(expressions)s, char(10))"
+        sql, params = self.as_sql(*args, function="group_concat", template=template, **more)
+        return sql, list(params)
+
+
+def _tables(rounds: QuerySet[PairingRound], some: Collection[int] | None) -> Subquery:
+    """Return what a list says of each table: its state and its score, all in one text."""
+    matches = Match.objects.filter(pairing_round__in=rounds).order_by()
+    if some is not None:
+        matches = matches.filter(pk__in=some or [0])
+    told = Concat(Cast("pk", TextField()), "state", Cast("score", TextField()))
+    lines = matches.annotate(all=Value(1)).values("all").annotate(told=_Lines(told))
+    return Subquery(lines.values("told"))
 
 
 def _newest(things: QuerySet[StandingRow] | QuerySet[LogEntry]) -> Subquery:

@@ -70,8 +70,7 @@ def open_calls(request: SignedInRequest, slug: str) -> HttpResponse:
 
 
 def _calls_page(request: SignedInRequest, tournament: Tournament, **more: Any) -> HttpResponse:
-    # Somebody waits a minute longer whether anything happens or not.
-    seen = freshness.of_event(tournament, drafts=False).until_next_minute()
+    seen = freshness.of_calls(tournament)
 
     def made() -> HttpResponse:
         context = _calls_context(tournament) | {"etag": freshness.part_tag(request, seen)} | more

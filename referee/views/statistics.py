@@ -16,7 +16,7 @@ from tournaments.visible import tournament_at
 def statistics(request: HttpRequest, slug: str) -> HttpResponse:
     """Show rounds, blocks, passes and tiles of an event."""
     found = tournament_at(slug, user=request.user)
-    seen = freshness.of_event(found, drafts=False)
+    seen = freshness.of_event(found, drafts=False, moves=True)
 
     def made() -> HttpResponse:
         context = tournament_context(found, permissions.duties(request.user, found)) | {

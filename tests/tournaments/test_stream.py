@@ -272,10 +272,19 @@ def test_the_first_look_remembers_and_the_next_tells(match):
     changes = Changes()
     assert changes.look() == set()
     assert changes.look() == set()
+    match.score = {"totals": {"AC": 30, "BD": 5}, "round": 2}
     match.save()
     table, at, event = names(match)
     assert changes.look() == {f"m{table}", f"r{at}", f"e{event}", f"o{event}"}
     assert changes.look() == set()
+
+
+def test_a_move_is_told_to_those_who_follow_the_table_and_to_no_list_of_tables(match):
+    changes = Changes()
+    changes.look()
+    match.save()
+    table, _, event = names(match)
+    assert changes.look() == {f"m{table}", f"o{event}"}
 
 
 def test_a_draft_is_told_to_officials_alone(match):

@@ -10,7 +10,8 @@ from collections.abc import Hashable, Iterable, Iterator
 from datetime import datetime, timedelta
 from typing import Final
 
-from django.db.models import Max
+from django.db.models import Max, TextField
+from django.db.models.functions import Cast
 from django.utils import timezone
 
 from tournaments import channels
@@ -56,7 +57,7 @@ class Changes:
         running = Match.objects.filter(
             pairing_round__stage__tournament__state=Tournament.State.RUNNING
         )
-        for pk, at, pairing_round, state, event in (
+        for pk, at, pairing_round, state, event, *score in (
             running.filter(changed_at__gte=now - _BACK)
             .order_by()
             .values_list(
@@ -65,16 +66,18 @@ class Changes:
                 "pairing_round",
                 "pairing_round__state",
                 "pairing_round__stage__tournament",
+                "state",
+                Cast("score", TextField()),
+                Max("seats"),
             )
         ):
-            heard = {channels.officials(event)}
-            if state != _DRAFT:
-                heard |= {
-                    channels.match(pk),
-                    channels.pairing_round(pairing_round),
-                    channels.event(event),
-                }
-            yield ("match", pk), (at, state), heard
+            if state == _DRAFT:
+                yield ("match", pk), at, [channels.officials(event)]
+                continue
+            # Whoever follows a table hears of its moves; a list of tables shows their scores.
+            yield ("match", pk), at, [channels.match(pk), channels.officials(event)]
+            lists = [channels.pairing_round(pairing_round), channels.event(event)]
+            yield ("score", pk), tuple(score), lists
 
     def _log(self) -> Iterator[tuple[Hashable, object, Iterable[str]]]:
         newer = LogEntry.objects.filter(pk__gt=self._lines - _LINES_BACK)

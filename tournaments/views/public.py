@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Collection
 from typing import Any, Final
 
 from django.core.paginator import Paginator
@@ -13,6 +14,7 @@ from django.views.decorators.http import require_safe
 
 from tournaments import freshness, permissions
 from tournaments.digits import local_digits
+from tournaments.freshness import Seen
 from tournaments.models import Entry, Official, PairingRound, Tournament
 from tournaments.queries import events as queries
 from tournaments.queries import lookup
@@ -48,7 +50,12 @@ def index(request: HttpRequest) -> HttpResponse:
 def tournament(request: HttpRequest, slug: str) -> HttpResponse:
     """Show one tournament, the round being played first."""
     found = tournament_at(slug, user=request.user)
-    seen = freshness.of_event(found, drafts=False)
+    typed = typed_search(request)
+
+    def seen_of(tables: Collection[int] | None) -> Seen:
+        return freshness.of_event(found, drafts=False, tables=tables)
+
+    seen = freshness.of_search(request, seen_of) if typed else seen_of(None)
 
     def made() -> HttpResponse:
         page = queries.tournament_page(found, user=request.user)
@@ -63,6 +70,7 @@ def tournament(request: HttpRequest, slug: str) -> HttpResponse:
         }
         if page.latest is not None:
             context["now"] = tables_context(request, page.latest, address=context["address"])
+            _keep_found(request, seen, context["now"])
         part = "_tournament_part" if freshness.is_part(request) else "tournament"
         return render(request, f"tournaments/{part}.html", context)
 
@@ -76,7 +84,12 @@ def pairings(request: HttpRequest, slug: str, stage: int, number: int) -> HttpRe
     found = pairing_round.stage.tournament
     duties = permissions.duties(request.user, found)
     is_director = Official.Duty.DIRECTOR in duties
-    seen = freshness.of_round(pairing_round, drafts=is_director)
+    typed = typed_search(request)
+
+    def seen_of(tables: Collection[int] | None) -> Seen:
+        return freshness.of_round(pairing_round, drafts=is_director, tables=tables)
+
+    seen = freshness.of_search(request, seen_of) if typed else seen_of(None)
 
     def made() -> HttpResponse:
         page = queries.pairings_page(pairing_round, drafts=is_director)
@@ -87,6 +100,7 @@ def pairings(request: HttpRequest, slug: str, stage: int, number: int) -> HttpRe
             "etag": freshness.part_tag(request, seen),
             "tab": "pairings",
         }
+        _keep_found(request, seen, context["now"])
         part = "_pairings_part" if freshness.is_part(request) else "pairings"
         return render(request, f"tournaments/{part}.html", context)
 
@@ -160,6 +174,13 @@ def tables_context(request: HttpRequest, page: PairingsPage, *, address: str) ->
         "is_live": page.pairing_round.state
         in (PairingRound.State.PUBLISHED, PairingRound.State.PLAYING),
     }
+
+
+def _keep_found(request: HttpRequest, seen: Seen, now: dict[str, Any]) -> None:
+    if now["typed"]:
+        seats = (line.match.pk for line in now["seats"])
+        tables = (table.match.pk for table in now["tables"])
+        freshness.keep_found(request, seen, {*seats, *tables})
 
 
 def typed_search(request: HttpRequest) -> str:
