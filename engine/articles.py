@@ -8,6 +8,7 @@ from typing import Final
 
 from engine.errors import Phrase
 from engine.ladder import CHOSEN
+from engine.penalties import BY_RULING
 from engine.profiles import Rules
 
 OF_EVENT: Final = Phrase("a rule of this event")
@@ -44,7 +45,7 @@ _FEMUNDO: Final[Mapping[str, str]] = MappingProxyType(
         "exposed_tile": "17",
         "overdraw": "6",
         "late": "7",
-        "exposed_by_ruling": "6, 14",
+        BY_RULING: "6, 14",
     }
 )
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 from types import MappingProxyType
+from typing import Final
 
 from engine.errors import marked
 
@@ -191,6 +192,9 @@ FEMUNDO_SCHEDULE = Schedule(
     )
 )
 
+# No fault: a ruling on somebody else, or on all of a caller, lays it face up (femundo 6, 14).
+BY_RULING: Final = "exposed_by_ruling"
+
 KINDS: Mapping[str, str] = MappingProxyType(
     {
         "misplay": marked("Misplay"),
@@ -215,8 +219,7 @@ KINDS: Mapping[str, str] = MappingProxyType(
         "procedure": marked("Breach of procedure"),
         "coaching": marked("Gestures or remarks about play"),
         "count_mismatch": marked("Wrong count"),
-        # No fault: what a ruling on somebody else, or on all a caller's tiles, lays face up.
-        "exposed_by_ruling": marked("Tile exposed by a ruling"),
+        BY_RULING: marked("Tile exposed by a ruling"),
     }
 )
 

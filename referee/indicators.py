@@ -11,6 +11,7 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
 from typing import Final, NamedTuple
 
+from engine.penalties import BY_RULING
 from referee.recorded import Recorded
 from referee.timed_acts import Act, NoPause, Times, Why, acts_of
 from tournaments.policies_moves import MoveTime
@@ -232,7 +233,7 @@ def count_match(
         if found.kind == FALSE_PASS and not by_substitute:
             seats[found.seat.value].proved.append(Place(match, found.round, found.event))
     for row in recorded.state.infractions:
-        if taken.is_held(row.round, row.seat.value, row.event):
+        if row.kind == BY_RULING or taken.is_held(row.round, row.seat.value, row.event):
             continue
         place = Place(match, row.round, row.event)
         seats[row.seat.value].infractions.setdefault(row.kind, []).append(place)

@@ -9,6 +9,7 @@ from django.utils.translation import gettext, gettext_noop
 
 from engine.events import PENDING
 from engine.penalties import (
+    BY_RULING,
     EXPOSE,
     LOSE_TURN,
     MUST_PLAY,
@@ -72,8 +73,6 @@ _ALTERNATIVES: dict[str, dict[str, tuple[tuple[Measures, str], ...]]] = {
         ),
     },
 }
-# Femundo 14: tiles laid after a misplay; femundo 6: the tiles of who called a block.
-BY_RULING: Final = "exposed_by_ruling"
 _NO_FAULT: Final = gettext_noop("No fault of this player; nothing is counted")
 # When the schedule's own step is for: what the alternatives above are told apart from.
 _OTHERWISE: dict[str, dict[str, str]] = {

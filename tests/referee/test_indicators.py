@@ -73,6 +73,13 @@ def test_a_place_of_an_infraction_is_the_one_of_the_record():
     assert sara.false_passes == 0
 
 
+def test_a_tile_exposed_by_a_ruling_is_nobodys_fault_and_not_counted():
+    lines = "0 A 6-6\n4 B! misplay 5-4\n9 C! exposed_by_ruling 6-2 -> expose\n12 B pass"
+    players = indicators(counted((lines, None))).players
+    assert list(players[(2,)].infractions) == ["misplay"]
+    assert players[(3,)].infractions == {}
+
+
 # --- what is known afterwards ------------------------------------------------------------------
 
 
