@@ -442,6 +442,5 @@ def reopen_match(match: Match, *, reason: str, by: User, withdrawn_too: bool = F
         raise ReopensWithdrawn(table=match.table, entries=tuple(one.name for one in withdrawn))
     match = results.reopen_match(match, by=by)
     supersede(match)
-    followers.tables_changed(tournament, [match.pk], by=by)
     write(tournament, "match_reopened", by=by, match=match.pk, reason=reason.strip())
     return match
