@@ -252,6 +252,24 @@ def test_what_was_typed_stays_where_it_is_refused(client, event, text):
     assert client.post(own, {"act": "dance"}).status_code == 422
 
 
+def test_enter_shows_what_was_typed(client, event, text):
+    screen = made(event)
+    own = reverse("tournaments:director_screen", args=[event.slug, screen.pk])
+
+    def enter(table="1", message=""):
+        client.post(own, {"act": "switch", "shows": "", "table": table, "message": message})
+        screen.refresh_from_db()
+        return screen.shows
+
+    assert enter() == "tables"
+    assert enter(message="Please be seated") == "message"
+    assert enter(table="4", message="Please be seated") == "featured"
+    assert enter(table="4", message="Please be seated") == "featured"
+    address = reverse("tournaments:director_screens", args=[event.slug])
+    nothing = {"act": "switch_all", "shows": "", "table": "1", "message": ""}
+    assert "Nothing is chosen." in text(client.post(address, nothing))
+
+
 def test_all_screens_are_switched_from_one_form(client, event, text):
     made(event, "One"), made(event, "Two")
     address = reverse("tournaments:director_screens", args=[event.slug])

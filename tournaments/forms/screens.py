@@ -20,10 +20,10 @@ class SwitchForm(PlainForm):
 
     shows = forms.ChoiceField(
         choices=Screen.Shows.choices,
+        required=False,
         widget=forms.HiddenInput,
         error_messages={
-            "required": _("Nothing is chosen. Press the button of what the screen is to show."),
-            "invalid_choice": _("A screen cannot show this. Press one of the buttons."),
+            "invalid_choice": _("A screen cannot show this. Press one of the buttons.")
         },
     )
     table = WholeNumberField(
@@ -55,9 +55,21 @@ class SwitchForm(PlainForm):
             field.widget = forms.HiddenInput()
 
     def clean(self) -> dict[str, Any]:
-        """Say above the form what is wrong with the button, which is no field anybody sees."""
+        """Say above the form what is wrong with the button, which is no field anybody sees.
+
+        Whoever types a message, or another table, and presses Enter has pressed no button: what
+        was typed is then shown.
+        """
         for sentence in self.errors.get("shows", ()):
             self.add_error(None, sentence)
+        if self.cleaned_data.get("shows") == "":
+            meant = (("message", Screen.Shows.MESSAGE), ("table", Screen.Shows.FEATURED))
+            typed = [shows for name, shows in meant if name in self.changed_data]
+            if typed or self.screen.pk:
+                self.cleaned_data["shows"] = typed[0] if typed else self.screen.shows
+            else:
+                text = gettext("Nothing is chosen. Press the button of what is to be shown.")
+                self.add_error(None, text)
         return super().clean() or self.cleaned_data
 
     def given(self) -> dict[str, Any]:

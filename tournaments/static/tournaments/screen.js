@@ -237,7 +237,7 @@ async function ask() {
     const answer = await fetch(main.dataset.now, {
       cache: "no-store",
       headers: tag ? { "If-None-Match": tag } : {},
-      signal: AbortSignal.timeout(ANSWER_WITHIN),
+      signal: AbortSignal.timeout?.(ANSWER_WITHIN), // browsers of older televisions wait
     });
     if (![200, 304, 404].includes(answer.status)) throw new Error(answer.statusText);
     const received = Date.now();
