@@ -17,7 +17,7 @@ from tournaments.models import PairingRound
 from tournaments.permissions import may_see_match
 from tournaments.qr import qr_of
 from tournaments.queries.prints import printed_tables
-from tournaments.views.papers import printed, sheet_of
+from tournaments.views.papers import FORMS, printed, sheet_of
 from tournaments.views.prints import ROUNDS_ON_PAPER, SCORES_ON_A_SHEET, empty_grid
 
 
@@ -34,6 +34,8 @@ def sheet(request: HttpRequest, pk: int, form: str) -> HttpResponse:
 
 
 def _print(request: HttpRequest, pk: int, kind: str, form: str) -> HttpResponse:
+    if form not in FORMS:
+        raise Http404
     match = get_object_or_404(queries.matches(), pk=pk)
     request.user = guests.visitor(request, match=pk)
     if not may_see_match(request.user, match):

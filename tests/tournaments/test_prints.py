@@ -163,6 +163,12 @@ def test_what_makes_no_sense_is_not_found(client, event, query):
     assert get(client, event, "scores", query=query).status_code == 404
 
 
+@pytest.mark.parametrize("name", ["pairings.docx", "secrets.pdf", "pairings"])
+def test_a_print_that_nobody_makes_is_not_found(client, event, name):
+    client.force_login(event.created_by)
+    assert client.get(f"/t/{event.slug}/prints/{name}").status_code == 404
+
+
 def test_without_a_round_there_is_no_print_of_one(client):
     event = TournamentFactory.create()
     client.force_login(event.created_by)

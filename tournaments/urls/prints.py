@@ -2,24 +2,15 @@
 
 from __future__ import annotations
 
-from django.urls import path, re_path
+from django.urls import path
 
 from tournaments.views import prints
-from tournaments.words.prints import BY_KIND
 
-_KINDS = "|".join(BY_KIND)
+EVENT = "desk/<slug:slug>/prints/"
 
 urlpatterns = [
-    re_path(
-        rf"^t/(?P<slug>[-\w]+)/prints/(?P<kind>{_KINDS})\.(?P<form>html|pdf)$",
-        prints.event_print,
-        name="print",
-    ),
-    re_path(
-        rf"^desk/(?P<slug>[-\w]+)/prints/(?P<kind>{_KINDS})/printed/$",
-        prints.mark_printed,
-        name="mark_printed",
-    ),
-    path("desk/<slug:slug>/prints/", prints.prints, name="director_prints"),
-    path("desk/<slug:slug>/prints/codes/", prints.give_codes, name="director_prints_codes"),
+    path("t/<slug:slug>/prints/<slug:kind>.<slug:form>", prints.event_print, name="print"),
+    path(EVENT, prints.prints, name="director_prints"),
+    path(EVENT + "codes/", prints.give_codes, name="director_prints_codes"),
+    path(EVENT + "<slug:kind>/printed/", prints.mark_printed, name="mark_printed"),
 ]

@@ -20,6 +20,7 @@ from tournaments.errors.prints import PdfBusy, PrintTooLong
 from tournaments.models import Tournament
 
 A4, LETTER = "a4", "letter"
+FORMS = ("html", "pdf")
 # Where offices print on Letter.
 _LETTER_COUNTRIES = frozenset(
     ("US", "CA", "MX", "PR", "DO", "CO", "VE", "CL", "CR", "GT", "HN", "NI", "PA", "SV", "PH", "BZ")

@@ -30,7 +30,7 @@ from tournaments.queries.standings import standings_page
 from tournaments.services import check_in
 from tournaments.services import prints as service
 from tournaments.views.access import SignedInRequest, directed
-from tournaments.views.papers import printed, sheet_of
+from tournaments.views.papers import FORMS, printed, sheet_of
 from tournaments.visible import round_at, stage_at, tournament_at
 from tournaments.words.prints import BY_KIND, KINDS
 
@@ -170,6 +170,8 @@ _LOOKS: Final = {"cards": "bare", "scores": "bare", "badges": "bare", "certifica
 @require_safe
 def event_print(request: HttpRequest, slug: str, kind: str, form: str) -> HttpResponse:
     """Give a print of an event, to whoever may see what stands on it."""
+    if kind not in BY_KIND or form not in FORMS:
+        raise Http404
     tournament = tournament_at(slug, user=request.user)
     if kind in FOR_DIRECTORS:
         permissions.require_director(request.user, tournament)
