@@ -13,10 +13,16 @@ from django.contrib.auth.models import User
 
 from engine.errors import DominoError, shown
 from engine.notation import parse_line
-from referee import event_file_chain, event_file_signatures
+from referee import event_file_chain, event_file_hall, event_file_signatures
 from referee.event_file_sanctions import ledger_json, store_ledger
 from referee.event_reading import read_back
-from referee.models import RecordedEvent, RoundRecord, Signature
+from referee.models import (
+    RecordedEvent,
+    RoundConfirmation,
+    RoundRecord,
+    Signature,
+    TableCall,
+)
 from tournaments.competition.reading import list_at, object_at
 from tournaments.competition.types import BadRequest
 from tournaments.models import Match, Tournament
@@ -56,6 +62,7 @@ def _records(tournament: Tournament) -> dict[int, object]:
     rounds = RoundRecord.objects.filter(match__pairing_round__stage__tournament=tournament)
     of_match: defaultdict[int, list[dict[str, object]]] = defaultdict(list)
     signed = event_file_signatures.written(tournament)
+    hall = event_file_hall.written(tournament)
     for each in rounds.order_by("match", "number"):
         of_match[each.match_id].append(
             {
@@ -66,6 +73,7 @@ def _records(tournament: Tournament) -> dict[int, object]:
                 "started_at": each.started_at.isoformat(),
                 **event_file_chain.written(each),
                 **({} if each.number else {"signatures": signed.get(each.match_id, [])}),
+                **({} if each.number else hall.get(each.match_id, {})),
                 "events": of_round[each.pk],
             }
         )
@@ -76,7 +84,7 @@ def _store(records: Sequence[tuple[Match, object, str]]) -> None:
     """Store what was written at the tables; the names of those who wrote it are not kept."""
     all_rounds: list[RoundRecord] = []
     all_events: list[RecordedEvent] = []
-    signed: dict[int, object] = {}
+    first: dict[int, Mapping[str, object]] = {}
     chained: list[tuple[Match, str, list[RoundRecord], list[RecordedEvent]]] = []
     for match, value, at in records:
         rounds: list[RoundRecord] = []
@@ -90,7 +98,7 @@ def _store(records: Sequence[tuple[Match, object, str]]) -> None:
                 raise BadRequest(path=f"{path}.number", expected=expected, found=record.number)
             rounds.append(record)
             if not place:
-                signed[match.pk] = given.get("signatures", [])
+                first[match.pk] = given
             for number, event in enumerate(list_at(given.get("events"), f"{path}.events")):
                 line = object_at(event, f"{path}.events[{number}]")
                 events.append(_event(record, number, line, f"{path}.events[{number}]"))
@@ -99,15 +107,25 @@ def _store(records: Sequence[tuple[Match, object, str]]) -> None:
         all_events += events
     others = _with_own_keys(all_events)
     signatures: list[Signature] = []
+    said_of_rounds: list[RoundConfirmation] = []
+    calls: list[TableCall] = []
     for match, at, rounds, events in chained:
         anew = any(one.client_key in others for one in events)
-        said = event_file_signatures.read(match, signed.get(match.pk, []), f"{at}[0].signatures")
+        given, path = first.get(match.pk, {}), f"{at}[0]"
+        said = event_file_signatures.read(match, given.get("signatures", []), f"{path}.signatures")
+        confirmed = event_file_hall.confirmations(
+            match, given.get("confirmations", []), f"{path}.confirmations"
+        )
+        calls += event_file_hall.calls(match, given.get("calls", []), f"{path}.calls")
         # What was signed is the chained record: of one that is chained anew nobody signed any.
         if event_file_chain.link(match, rounds, events, anew=anew, at=at):
             signatures += said
+            said_of_rounds += confirmed
     RoundRecord.objects.bulk_create(all_rounds, batch_size=500)
     RecordedEvent.objects.bulk_create(all_events, batch_size=500)
     Signature.objects.bulk_create(signatures, batch_size=500)
+    RoundConfirmation.objects.bulk_create(said_of_rounds, batch_size=500)
+    TableCall.objects.bulk_create(calls, batch_size=500)
 
 
 def _round(match: Match, given: Mapping[str, object], at: str) -> RoundRecord:

@@ -18,7 +18,7 @@ from tournaments.competition.types import BadRequest
 from tournaments.models import Match, MatchSeat, Tournament
 from tournaments.services import event_readers
 
-_SIDES = ("AC", "BD", "A", "B", "C", "D")
+SIDES = ("AC", "BD", "A", "B", "C", "D")
 _OUTCOMES = ("", *MatchSeat.Outcome.values)
 
 
@@ -52,7 +52,7 @@ def read(match: Match, value: object, at: str) -> list[Signature]:
 
 
 def _signature(match: Match, given: Mapping[str, object], at: str) -> Signature:
-    how = _one_of(given, "how", Signature.How.values, at)
+    how = one_of(given, "how", Signature.How.values, at)
     strokes = given.get("strokes")
     if (how == Signature.How.DRAWN) != (strokes is not None):
         expected = "lines of points where the name was drawn, else null"
@@ -63,24 +63,24 @@ def _signature(match: Match, given: Mapping[str, object], at: str) -> Signature:
         except DominoError as error:
             expected = "a drawn name"
             raise BadRequest(path=f"{at}.strokes", expected=expected, found=error) from None
-    head = _text(given, "head", at, most=64)
-    reason = _text(given, "reason", at, most=LONGEST_REASON)
+    head = text_in(given, "head", at, most=64)
+    reason = text_in(given, "reason", at, most=LONGEST_REASON)
     try:
-        code = read_code(_text(given, "code", at, most=40))
+        code = read_code(text_in(given, "code", at, most=40))
     except DominoError as error:
         raise BadRequest(path=f"{at}.code", expected="a control code", found=error) from None
     ended = given.get("superseded_at")
     return Signature(
         match=match,
-        side=_one_of(given, "side", _SIDES, at),
+        side=one_of(given, "side", SIDES, at),
         how=how,
         strokes=strokes,
         reason=reason,
         head=head,
         result=_result(given.get("result"), f"{at}.result"),
         code=code,
-        signed_at=_moment(given.get("signed_at"), f"{at}.signed_at"),
-        superseded_at=None if ended is None else _moment(ended, f"{at}.superseded_at"),
+        signed_at=moment_in(given.get("signed_at"), f"{at}.signed_at"),
+        superseded_at=None if ended is None else moment_in(ended, f"{at}.superseded_at"),
     )
 
 
@@ -98,14 +98,14 @@ def _is_number(value: object) -> bool:
     return value is None or (type(value) is int and abs(value) < 2**31)
 
 
-def _one_of(given: Mapping[str, object], name: str, known: Any, at: str) -> str:
+def one_of(given: Mapping[str, object], name: str, known: Any, at: str) -> str:
     value = given.get(name)
     if not isinstance(value, str) or value not in known:
         raise BadRequest(path=f"{at}.{name}", expected=", ".join(known), found=shown(value))
     return value
 
 
-def _text(given: Mapping[str, object], name: str, at: str, *, most: int) -> str:
+def text_in(given: Mapping[str, object], name: str, at: str, *, most: int) -> str:
     value = given.get(name, "")
     event_readers.text(most)(value, f"{at}.{name}")
     if not isinstance(value, str):
@@ -113,6 +113,6 @@ def _text(given: Mapping[str, object], name: str, at: str, *, most: int) -> str:
     return value
 
 
-def _moment(value: object, at: str) -> datetime:
+def moment_in(value: object, at: str) -> datetime:
     event_readers.moment(value, at)
     return datetime.fromisoformat(str(value))
