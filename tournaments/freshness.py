@@ -278,7 +278,9 @@ def _tables(rounds: QuerySet[PairingRound], some: Collection[int] | None) -> Sub
     matches = Match.objects.filter(pairing_round__in=rounds).order_by()
     if some is not None:
         matches = matches.filter(pk__in=some or [0])
-    told = Concat(Cast("pk", TextField()), "state", Cast("score", TextField()))
+    told = Concat(
+        Cast("pk", TextField()), "state", Cast("score", TextField()), output_field=TextField()
+    )
     lines = matches.annotate(all=Value(1)).values("all").annotate(told=_Lines(told))
     return Subquery(lines.values("told"))
 
