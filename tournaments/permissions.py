@@ -15,8 +15,6 @@ from typing import TypeAlias
 from django.contrib.auth.models import AnonymousUser, User
 from django.core.exceptions import PermissionDenied
 from django.db.models import Q, QuerySet
-from django.db.models.signals import post_delete, post_save
-from django.dispatch import receiver
 from django.utils.translation import gettext
 
 from tournaments.models import Appeal, Match, Official, PairingRound, Tournament
@@ -59,8 +57,7 @@ def one_request() -> Iterator[None]:
         _known.reset(token)
 
 
-@receiver([post_save, post_delete], sender=Official)
-def forget_duties(**_: object) -> None:
+def forget_duties() -> None:
     """Forget what was looked up: duties have changed."""
     if (known := _known.get()) is not None:
         known.clear()

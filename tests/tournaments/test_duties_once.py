@@ -7,6 +7,7 @@ import pytest
 from tests import factories
 from tournaments import permissions
 from tournaments.models import Official
+from tournaments.services import lifecycle
 
 pytestmark = pytest.mark.django_db
 
@@ -29,11 +30,15 @@ def test_a_duty_given_or_taken_away_counts_at_once():
     user, tournament = official.user, official.tournament
     with permissions.one_request():
         assert not permissions.is_director(user, tournament)
-        added = factories.OfficialFactory.create(
-            user=user, tournament=tournament, duty=Official.Duty.DIRECTOR
+        by = tournament.created_by
+        factories.OfficialFactory.create(
+            user=by, tournament=tournament, duty=Official.Duty.DIRECTOR
+        )
+        added = lifecycle.add_official(
+            tournament, username=user.username, duty=Official.Duty.DIRECTOR, by=by
         )
         assert permissions.is_director(user, tournament)
-        added.delete()
+        lifecycle.remove_official(added, by=by)
         assert not permissions.is_director(user, tournament)
     other = factories.TournamentFactory.create()
     with permissions.one_request():

@@ -77,6 +77,7 @@ def create_tournament(
         taken = Tournament.objects.get(slug=address)
         raise errors.AddressTaken(slug=address, name=taken.name) from None
     Official.objects.create(tournament=tournament, user=by, duty=Official.Duty.DIRECTOR)
+    permissions.forget_duties()
     log.write(tournament, "created", by=by, rules=tournament.rules)
     return tournament
 
@@ -228,6 +229,7 @@ def add_official(
     official, is_new = Official.objects.get_or_create(
         tournament=tournament, user=user, duty=Official.Duty(duty), table=table
     )
+    permissions.forget_duties()
     if is_new:
         log.write(
             tournament, "official_added", by=by, username=user.username, duty=duty, table=table
@@ -249,6 +251,7 @@ def remove_official(official: Official, *, by: User) -> None:
     if still.duty == Official.Duty.DIRECTOR and directors.count() == 1:
         raise errors.LastDirector(username=still.user.username, tournament=tournament.name)
     still.delete()
+    permissions.forget_duties()
     log.write(
         tournament,
         "official_removed",
