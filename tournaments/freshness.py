@@ -267,6 +267,11 @@ class _Lines(Aggregate):
     template = "%(function)s(%(expressions)s, chr(10) ORDER BY %(expressions)s)"
     output_field = TextField()
 
+    def as_postgresql(self, *args: Any, **more: Any) -> tuple[str, list[Any]]:
+        sql, params = self.as_sql(*args, **more)
+        # The text is named twice.
+        return sql, [*params, *params]
+
     def as_sqlite(self, *args: Any, **more: Any) -> tuple[str, list[Any]]:
         template = "%(function)s(%(expressions)s, char(10))"
         sql, params = self.as_sql(*args, function="group_concat", template=template, **more)
