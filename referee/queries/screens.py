@@ -28,7 +28,6 @@ from tournaments.models import (
     MatchSeat,
     PairingRound,
     Screen,
-    Stage,
     StandingRow,
     Tournament,
 )
