@@ -201,6 +201,7 @@ def first_acts() -> tuple[Seat, list[Event], Hands]:
         one = replay(Record(rules, 4, (Round(events=tuple(acts), hands=hands),))).rounds[0]
         assert one.hands is not None
         if one.turn is None:
+            assert one.opener is not None
             return one.opener, acts, one.hands
         act = propose(one, one.turn)
         if isinstance(act, Play) and one.ends is not None and one.ends[0] == one.ends[1]:

@@ -6,7 +6,7 @@ from collections.abc import Callable
 
 import pytest
 from django.contrib.auth.models import User
-from playwright.sync_api import Page, expect
+from playwright.sync_api import Locator, Page, expect
 
 from engine.events import Sheet
 from engine.notation import parse_line
@@ -80,7 +80,7 @@ def sign(page: Page, side: str) -> None:
     expect(page.locator("dialog")).to_have_count(0)
 
 
-def line_of(page: Page, side: str) -> object:
+def line_of(page: Page, side: str) -> Locator:
     return page.locator(f'.signing-sides [data-side="{side}"]')
 
 
@@ -110,7 +110,7 @@ def test_names_drawn_without_network_are_kept_and_sent_after_the_events(device, 
     expect(device.locator(".signing")).to_contain_text("Control code")
     found = {one.side: one for one in Signature.objects.filter(superseded_at=None)}
     assert set(found) == {"AC", "BD"}
-    assert all(len(one.strokes[0]) >= 16 for one in found.values())
+    assert all(one.strokes and len(one.strokes[0]) >= 16 for one in found.values())
     tap(device, '[data-key="close-match"]')
     tap(device, '[data-key="confirm-close"]')
     expect(device.locator('[data-stage="closed"]')).to_have_count(1)

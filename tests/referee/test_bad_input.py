@@ -55,7 +55,7 @@ def said(answer: Any) -> str:
 def test_an_event_for_a_closed_table_says_so_and_stays_typed(
     door: Door, signed_in, opened, referee
 ):
-    services.record_sheet(opened, number=0, sheet=parse_line("result AC 100 out"), by=referee)
+    sheet(opened, 0, "AC", 100, referee)
     record = opened.records.get()
     services.close_match(opened, by=referee)
     answer = door.event(record, number=1, line="A! delay -> warning # typed with care")

@@ -66,7 +66,7 @@ def test_it_is_chosen_once_and_the_desk_gives_another(table, referee):
         choose_pin(table, seat="D", pin="1234", by=pair)
     signing.set_pin(table.seats.get(seat="B").entry, pin="9999", by=referee)
     over(table, referee)
-    assert signing.sign(table, side="BD", how="pin", pin="9999", by=referee)
+    assert signing.sign(table, side="BD", how="pin", pin="9999", by=referee).how == "pin"
 
 
 def test_after_a_first_sheet_it_is_set_at_the_desk(table, referee):
@@ -153,7 +153,8 @@ def test_a_word_on_a_record_that_went_on_is_refused(table, referee):
         signing.sign(table, side="BD", how="drawn", strokes=DRAWN, seen=seen, by=referee)
     assert not Signature.objects.exists()
     now = seen_in(queries.read(table))
-    assert signing.sign(table, side="BD", how="drawn", strokes=DRAWN, seen=now, by=referee)
+    signed = signing.sign(table, side="BD", how="drawn", strokes=DRAWN, seen=now, by=referee)
+    assert signed.side == "BD"
 
 
 @pytest.mark.parametrize("seen", [{"rounds": 1, "events": 9, "totals": {"AC": 100, "BD": 0}}])
