@@ -6,11 +6,9 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 from typing import Any
 
-import segno
 from django.db.models import F, QuerySet
 from django.urls import reverse
 from django.utils import timezone
-from django.utils.safestring import SafeString, mark_safe
 
 from engine.errors import DominoError
 from engine.notation import parse_line
@@ -25,7 +23,6 @@ from tournaments.models import LONG_IN_ROUND, Match, PairingRound, Tournament
 from tournaments.policies_links import link_rules
 
 Json = dict[str, Any]
-_CODE_SIZE = 4
 CALLS_SHOWN = 50
 
 
@@ -190,14 +187,6 @@ def side_names(match: Match) -> list[tuple[str, str]]:
         entries = dict.fromkeys(seats[letter].entry.name for letter in side)
         named.append((side, " · ".join(entries)))
     return named
-
-
-def qr_of(address: str) -> SafeString:
-    """Draw an address as a code that phones read."""
-    drawn = segno.make_qr(address, error="m").svg_inline(
-        scale=_CODE_SIZE, light="#fff", omitsize=True
-    )
-    return mark_safe(drawn)  # noqa: S308 - drawn by segno from an address of ours
 
 
 @dataclass(frozen=True, slots=True)

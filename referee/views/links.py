@@ -29,6 +29,7 @@ from tournaments import freshness, permissions
 from tournaments.errors.base import explain
 from tournaments.models import LONG_IN_ROUND, Match, PairingRound, Tournament
 from tournaments.policies_links import link_rules
+from tournaments.qr import qr_of
 from tournaments.views.access import SignedInRequest, directed, form_page
 from tournaments.visible import tournament_at
 
@@ -141,7 +142,7 @@ def _code(request: HttpRequest, made: Made) -> dict[str, Any]:
         "table": link.match.table,
         "sides": [sides[link.side]] if link.side else list(sides.values()),
         "address": address,
-        "qr": queries_links.qr_of(address),
+        "qr": qr_of(address),
     }
 
 

@@ -6,6 +6,7 @@ from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import get_object_or_404, render
 from django.urls import reverse
 from django.utils import translation
+from django.utils.safestring import SafeString
 from django.utils.translation import gettext
 from django.views.decorators.http import require_safe
 
@@ -15,7 +16,7 @@ from referee.queries.prints import printed_match
 from referee.services.links import Made
 from tournaments.models import PairingRound
 from tournaments.permissions import may_see_match
-from tournaments.qr import qr_of
+from tournaments.qr import qr_picture
 from tournaments.queries.prints import printed_tables
 from tournaments.views.papers import FORMS, printed, sheet_of
 from tournaments.views.prints import ROUNDS_ON_PAPER, SCORES_ON_A_SHEET, empty_grid
@@ -53,7 +54,7 @@ def _print(request: HttpRequest, pk: int, kind: str, form: str) -> HttpResponse:
         "found": found,
         "sheet": found.sheet,
         "check": host,
-        "qr": qr_of(request.build_absolute_uri(address)),
+        "qr": qr_picture(request.build_absolute_uri(address)),
     }
     round_number = match.pairing_round.number
     return printed(
@@ -80,10 +81,7 @@ def link_scores(
     tables = [one for one in printed_tables(pairing_round) if one.pk in codes]
     # Of links for a side each table has several: one sheet for each of them.
     coded = [
-        (table, qr_of(request.build_absolute_uri(reverse("referee:scan", args=[one.token]))), says)
-        for table in tables
-        for one in codes[table.pk]
-        for says in [_told(one)]
+        (table, _link_code(request, one), _told(one)) for table in tables for one in codes[table.pk]
     ]
     context = {
         "sheets": [coded[at : at + SCORES_ON_A_SHEET] for at in range(0, len(coded), 2)],
@@ -99,6 +97,10 @@ def link_scores(
     # These codes are told once; no copy of them stays with the browser.
     response.headers["Cache-Control"] = "no-store"
     return response
+
+
+def _link_code(request: HttpRequest, made: Made) -> SafeString:
+    return qr_picture(request.build_absolute_uri(reverse("referee:scan", args=[made.token])))
 
 
 def _told(made: Made) -> str:

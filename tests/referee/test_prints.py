@@ -144,7 +144,7 @@ def test_codes_of_table_links_are_printed_on_the_score_sheets(client, match, ref
         drawn.append(address)
         return ""
 
-    monkeypatch.setattr(prints, "qr_of", noted)
+    monkeypatch.setattr(prints, "qr_picture", noted)
     client.force_login(referee)
     response = sheets_with_codes(client, match, "record")
     page = response.content.decode()

@@ -23,7 +23,7 @@ from django.views.decorators.http import require_POST, require_safe
 from tournaments import permissions
 from tournaments.digits import local_digits, to_latin_digits
 from tournaments.models import PairingRound, Tournament
-from tournaments.qr import qr_of
+from tournaments.qr import qr_picture
 from tournaments.queries import events as queries_events
 from tournaments.queries import prints as queries
 from tournaments.queries.standings import standings_page
@@ -127,7 +127,7 @@ def empty_grid(columns: int) -> str:
 
 
 def _match_code(asked: Asked, pk: int) -> SafeString:
-    return qr_of(asked.address_of("referee:match_sheet", pk))
+    return qr_picture(asked.address_of("referee:match_sheet", pk))
 
 
 def _standings(asked: Asked) -> Context:
@@ -144,8 +144,8 @@ def _badges(asked: Asked) -> Context:
 def _badge_code(asked: Asked, badge: queries.Badge) -> SafeString:
     """Draw the code of the door; while none was given, that of the entry's public page."""
     if badge.code:
-        return qr_of(asked.address_of("tournaments:code", badge.code))
-    return qr_of(asked.address_of("tournaments:entry", asked.tournament.slug, badge.entry))
+        return qr_picture(asked.address_of("tournaments:code", badge.code))
+    return qr_picture(asked.address_of("tournaments:entry", asked.tournament.slug, badge.entry))
 
 
 def _certificates(asked: Asked) -> Context:
