@@ -340,6 +340,7 @@ class BackView(ChangeView):
 
     @extend_schema(
         operation_id="preview_back",
+        summary="What going back to an event of the match would lose; nothing is changed",
         parameters=[OpenApiParameter("round", int), OpenApiParameter("event", int)],
         responses={200: OpenApiTypes.OBJECT, 409: REFUSED},
     )

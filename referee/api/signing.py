@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
+from django.core.exceptions import PermissionDenied
 from django.shortcuts import get_object_or_404
 from drf_spectacular.utils import extend_schema
 from rest_framework import serializers
@@ -13,6 +14,7 @@ from rest_framework.views import APIView
 
 from engine.errors import DominoError
 from referee.api.records import REFUSED, ChangeView, TableView, _asked, _user
+from referee.errors.signing import PinsByDesk
 from referee.models.signing import LONGEST_REASON
 from referee.queries.signing import CheckedSheet, checked
 from referee.serializers.records import StateSerializer
@@ -22,7 +24,7 @@ from referee.services.signing import Seen
 from tournaments.api.desk import REFUSALS, DeskView
 from tournaments.errors.base import explain
 from tournaments.models import Match, Tournament
-from tournaments.permissions import require_referee
+from tournaments.permissions import TableGuest, require_referee
 from tournaments.serializers.numbers import NumberField
 
 
@@ -102,7 +104,9 @@ class OwnPinView(TableView):
     """Players choose the PIN of their entry by a link of their table, once."""
 
     def require_may(self, match: Match) -> None:
-        """The service says who may, with a sentence about the desk."""
+        """Raise `PermissionDenied` for whoever did not come by a link of the table."""
+        if not isinstance(self.request.user, TableGuest):
+            raise PermissionDenied(explain(PinsByDesk()))
 
     @extend_schema(
         operation_id="choose_pin",

@@ -31,9 +31,6 @@ def test_a_duty_given_or_taken_away_counts_at_once():
     with permissions.one_request():
         assert not permissions.is_director(user, tournament)
         by = tournament.created_by
-        factories.OfficialFactory.create(
-            user=by, tournament=tournament, duty=Official.Duty.DIRECTOR
-        )
         added = lifecycle.add_official(
             tournament, username=user.username, duty=Official.Duty.DIRECTOR, by=by
         )
