@@ -10,8 +10,8 @@ class ScoreBelow(DominoError):
 
     code = "score_below"
     text = marked(
-        "By the record %(name)s has %(found)s points, more than the %(given)s given here. Points "
-        "already recorded are taken back by undo: go back in the record first."
+        "By the record the score of %(name)s is %(found)s, more than %(given)s. What is recorded "
+        "is taken back by undo: go back in the record first."
     )
 
 

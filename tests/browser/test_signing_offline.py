@@ -91,10 +91,8 @@ def test_names_drawn_without_network_are_kept_and_sent_after_the_events(device, 
     for side in ("AC", "BD"):
         expect(line_of(device, side)).to_contain_text("Name drawn, not sent")
     expect(device.locator(".unsent")).to_contain_text("Not sent: 3")
-    # It outlives a closed page.
-    address = device.url
-    device.goto("about:blank")
-    device.goto(address)
+    # It outlives the page.
+    device.reload()
     expect(line_of(device, "AC")).to_contain_text("Name drawn, not sent")
     assert not Signature.objects.exists()
     assert RoundRecord.objects.count() == 1

@@ -75,7 +75,7 @@ def test_a_round_with_moves_is_finished_or_undone_first(record, referee):
 
 def test_points_are_never_taken_away_by_it(opened, referee):
     sheet(opened, 0, "AC", 40, referee)
-    with pytest.raises(ScoreBelow, match=r"has 40 points, more than the 30 given"):
+    with pytest.raises(ScoreBelow, match=r"is 40, more than 30"):
         set_score(opened, totals={"AC": 30, "BD": 60}, reason=WHY, by=referee)
     assert totals(opened) == {"AC": 40, "BD": 0}
 
