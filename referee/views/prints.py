@@ -49,11 +49,11 @@ def _print(request: HttpRequest, pk: int, kind: str, form: str) -> HttpResponse:
         address = reverse("referee:check_code", args=[found.code])
     else:
         address = reverse("referee:match_sheet", args=[pk])
-    host = request.get_host() + reverse("referee:check")
     context = {
         "found": found,
         "sheet": found.sheet,
-        "check": host,
+        "host": request.get_host(),
+        "check": reverse("referee:check"),
         "qr": qr_picture(request.build_absolute_uri(address)),
     }
     round_number = match.pairing_round.number
