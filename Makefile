@@ -82,6 +82,8 @@ bench: install-dev
 	$(if $(DATABASE_URL),$(BIN)/python benchmarks/hall.py)
 	$(if $(DATABASE_URL),$(BIN)/python benchmarks/bad_line.py)
 	$(if $(DATABASE_URL),$(BIN)/python benchmarks/events.py)
+	$(if $(DATABASE_URL),$(BIN)/python benchmarks/stream.py)
+	$(if $(DATABASE_URL),$(BIN)/python benchmarks/rush.py)
 
 messages: install
 	$(BIN)/python scripts/messages.py
