@@ -78,6 +78,3 @@ window.addEventListener("pageshow", () => {
     button.removeAttribute("aria-busy");
   }
 });
-
-// The server may send a toast with a fragment: the header HX-Trigger: {"toast": "Saved."}
-document.addEventListener("toast", (event) => announce(event.detail.value ?? event.detail));
