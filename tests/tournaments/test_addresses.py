@@ -101,8 +101,8 @@ READS_LONG = {
 MORE = {
     "director_undo": 60,
     "api_desk_undo": 60,
-    "event_file": 30,
-    "api_event_file": 30,
+    "event_file": 32,
+    "api_event_file": 32,
     "director_adjust": 28,
 }
 MOST = {"visitor": 15, "director": 20}
