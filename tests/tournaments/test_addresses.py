@@ -93,9 +93,9 @@ def read(stage: Stage, client: Client) -> dict[str, list[str]]:
 
 # What an address is for: it reads the draw of a round, or the standings kept with all of them.
 READS_LONG = {
-    "proof", "proof_file", "api_proof", "director_adjust", "standings_after", "standings_places", "api_desk_undo",
-    "director_undo", "event_file", "export", "files", "director_export", "director_files",
-    "api_event_file",
+    "proof", "proof_file", "api_proof", "director_adjust", "standings_after", "standings_places",
+    "api_desk_undo", "director_undo", "event_file", "export", "files", "director_export",
+    "director_files", "api_event_file",
 }  # fmt: skip
 # What is counted here is more than a page: a decision made and thrown away, a file of everything.
 MORE = {
