@@ -153,13 +153,14 @@ def main() -> None:
             Player(number, name_of(number), publish + rng.random() * asked.within, until)
             for number in range(asked.players)
         ]
-        for one in (*tables, *players):
-            one.start()
+        threads: list[Table | Player] = [*tables, *players]
+        for thread in threads:
+            thread.start()
         time.sleep(max(0.0, publish - time.monotonic()))
         PairingRound.objects.filter(pk=coming.pk).update(state=PairingRound.State.PUBLISHED)
         log.write(event, "round_published", by=event.created_by, stage=coming.stage, round=2)
-        for one in (*tables, *players):
-            one.join()
+        for thread in threads:
+            thread.join()
     statuses: Counter[int] = Counter()
     for player in players:
         statuses += player.statuses
@@ -168,7 +169,7 @@ def main() -> None:
     for what, name in (("page", "the page"), ("search", "three letters"), ("again", "asked again")):
         told(name, [seconds for player in players for seconds in player.took[what]])
     told("an event at a table", [seconds for one in tables for seconds in one.took])
-    failed = [one.failed for one in (*tables, *players) if one.failed]
+    failed = [one.failed for one in threads if one.failed]
     wrong = sum(count for status, count in statuses.items() if status not in (200, 304))
     print("answers", dict(statuses), "wrong", wrong, "failed", len(failed))
     for reason in failed[:3]:

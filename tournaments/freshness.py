@@ -70,7 +70,7 @@ def answered(request: HttpRequest, seen: Seen, make: Callable[[], HttpResponse])
     etag = etag_of(request, *seen.facts)
     if (answer := unchanged(request, etag)) is None:
         key = f"page:{etag}" if _is_for_all(request) else ""
-        answer = kept(_copied(key) or _made(request, key, make), etag)
+        answer = _recent(request, key) or kept(_copied(key) or _made(request, key, make), etag)
     if is_part(request):
         channels.let_hear(answer, seen.heard)
     return answer
@@ -84,6 +84,19 @@ def _is_for_all(request: HttpRequest) -> bool:
     return own.isdisjoint(request.COOKIES) and request.user.__class__ is AnonymousUser
 
 
+def _recent(request: HttpRequest, key: str) -> HttpResponse | None:
+    """Return what strangers were shown within the last second, if a whole page is asked for.
+
+    In a rush a page is made once a second. It asks for what has changed as soon as it is open.
+    """
+    found = copies.get(_name_of_page(request)) if key and not is_part(request) else None
+    return None if found is None else kept(HttpResponse(found[1]), found[0])
+
+
+def _name_of_page(request: HttpRequest) -> str:
+    return f"recent:{etag_of(request)}"
+
+
 def _copied(key: str) -> HttpResponse | None:
     found = copies.get(key) if key else None
     return None if found is None else HttpResponse(found)
@@ -95,6 +108,9 @@ def _made(request: HttpRequest, key: str, make: Callable[[], HttpResponse]) -> H
     own = request.META.get("CSRF_COOKIE_NEEDS_UPDATE") or response.cookies
     if key and response.status_code == 200 and not own and len(response.content) <= _KEPT_SIZE:
         copies.set(key, response.content, settings.PAGE_COPY_SECONDS)
+        if not is_part(request):
+            recent = (key.removeprefix("page:"), response.content)
+            copies.set(_name_of_page(request), recent, settings.PAGE_RECENT_SECONDS)
     return response
 
 
@@ -272,10 +288,10 @@ class _Lines(Aggregate):
         # The text is named twice.
         return sql, [*params, *params]
 
-    def as_sqlite(self, *args: Any, **more: Any) -> tuple[str, list[Any]]:
+    def as_sqlite(self, *args: Any, **more: Any) -> tuple[str, tuple[str | int, ...]]:
         template = "%(function)s(%(expressions)s, char(10))"
         sql, params = self.as_sql(*args, function="group_concat", template=template, **more)
-        return sql, list(params)
+        return sql, tuple(params)
 
 
 def _tables(rounds: QuerySet[PairingRound], some: Collection[int] | None) -> Subquery:

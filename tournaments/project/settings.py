@@ -95,6 +95,8 @@ CACHES: dict[str, dict[str, Any]] = {
 
 # What a stranger's page shows is made once for all strangers, until anything it shows changes.
 PAGE_COPY_SECONDS = 60
+# In a rush a whole page may be so old; it asks for what has changed as soon as it is open.
+PAGE_RECENT_SECONDS = 1
 
 # Background work: with Redis a worker does it, without the request that asked for it does.
 CELERY_BROKER_URL = REDIS_URL or "memory://localhost/"

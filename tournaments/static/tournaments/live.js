@@ -82,7 +82,9 @@ function answered() {
 function away() {
   fails += 1;
   if (fails !== AWAY_AFTER || !state) return;
-  const time = new Intl.DateTimeFormat(document.documentElement.lang, { timeStyle: "short" });
+  // With the digits of the rest of the page.
+  const language = document.documentElement.lang.replace(/^ar$/, "ar-u-nu-arab");
+  const time = new Intl.DateTimeFormat(language, { timeStyle: "short" });
   state.textContent = state.dataset.saidOffline.replace("%(time)s", time.format(since));
   state.hidden = false;
   say(state.textContent);
