@@ -12,6 +12,7 @@ from django.db import connections
 from django.urls import reverse
 
 from tests import factories
+from tests.loops import run_apart
 from tournaments import bell
 from tournaments.stream import serving
 from tournaments.stream.hub import Hub, Listener
@@ -54,7 +55,7 @@ def heard() -> bool:
         await asyncio.gather(listening, return_exceptions=True)
         return rung.is_set()
 
-    return asyncio.run(listen())
+    return run_apart(listen())
 
 
 @pytest.mark.postgres
@@ -137,5 +138,5 @@ def test_a_change_is_told_without_any_bell(settings):
                 await asyncio.to_thread(in_a_thread, match.save)
                 await asyncio.sleep(0.2)
 
-    asyncio.run(listen())
+    run_apart(listen())
     assert any(f'"of":["m{match.pk}"]'.encode() in one for one in sent)

@@ -10,6 +10,7 @@ from urllib.parse import urlencode
 import pytest
 
 from tests import factories
+from tests.loops import run_apart
 from tournaments import channels
 from tournaments.models import Match, PairingRound, StandingRow, Tournament
 from tournaments.services import log
@@ -103,7 +104,7 @@ def play(act: Act, **limits: int) -> None:
     async def played() -> None:
         await act(Stage(**limits))
 
-    asyncio.run(played())
+    run_apart(played())
 
 
 def test_who_listens_is_told_of_their_own_channels_and_no_others():
