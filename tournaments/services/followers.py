@@ -44,4 +44,5 @@ def table_changed_after(match: Match, *, by: Keeper | None) -> None:
         with transaction.atomic():
             tables_changed(tournament, [match.pk], by=by)
 
-    transaction.on_commit(stored)
+    # What is stored stays stored: a ledger behind is told on its page, and followed from there.
+    transaction.on_commit(stored, robust=True)
