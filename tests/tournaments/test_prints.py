@@ -9,6 +9,8 @@ from django.core.cache import cache
 from django.db import connection
 from django.test import Client
 from django.test.utils import CaptureQueriesContext
+from django.utils import translation
+from django.utils.translation import gettext
 
 from tests.factories import (
     EntryFactory,
@@ -228,7 +230,8 @@ def test_without_pango_a_pdf_is_refused_with_a_whole_sentence_and_the_page(clien
     response = get(client, event, "pairings", "pdf", "?lang=es&paper=a4")
     page = response.content.decode()
     assert response.status_code == 503
-    assert PdfNotPossible.text in page
+    with translation.override("es"):
+        assert gettext(PdfNotPossible.text) in page
     assert f'data-code="{PdfNotPossible.code}"' in page
     assert f"/t/{event.slug}/prints/pairings.html?paper=a4&amp;lang=es" in page
     assert get(client, event, "pairings").status_code == 200
