@@ -27,6 +27,8 @@ HOSTILE: tuple[Any, ...] = (
     {"1": {}}, {"": None}, [[1, 2], [3, 4]], {"rows": []}, {"tables": [], "byes": []},
 )  # fmt: skip
 
+PRINTS = ("pairings", "names", "scores", "cards", "standings", "badges", "certificates")
+
 
 def reduced(document: dict[str, Any], *, rounds: int = 3, records: int = 2) -> dict[str, Any]:
     """Return an event with few rounds and records: every kind of value is still there."""
@@ -205,6 +207,18 @@ class _Things:
                 return [(*one, name) for one in self._rounds() for name in ("request", "draw")]
             case ("stage", "number", "entry"):
                 return [(*one, *two) for one in self._rounds() for two in self._entries()[:1]]
+            case ("kind", "form") if "prints/" in route:
+                # Set as PDF they are the same pages, and take longer.
+                return [(kind, "html") for kind in PRINTS]
+            case ("kind",) if "prints/" in route:
+                return [(self.chance.choice(PRINTS),)]
+            case ("form",):
+                return [(form,) for form in ("csv", "json", "xlsx")]
+            case ("pk", "form"):
+                return [(*one, "html") for one in self._rows(route)]
+            case ("key",):
+                # Screens belong to the installation, not to the file.
+                return []
             case ("kind", "form"):
                 kinds = (*exports.KINDS, "all")
                 forms = ("csv", "json", "xlsx")
@@ -246,6 +260,9 @@ class _Things:
         of_event = {"pairing_round__stage__tournament": self.event}
         if "players/" in route:
             return self._players()
+        if "clubs/" in route:
+            pks = self.event.entries.values_list("members__player__club", flat=True)
+            return self._some([(pk,) for pk in dict.fromkeys(pks) if pk], "clubs")
         if "log/" in route:
             # The newest first, as they are shown: the file has them the other way round.
             pks = list(self.event.log.order_by("pk").values_list("pk", flat=True))
@@ -261,6 +278,7 @@ class _Things:
             "absences/": None, "byes/": None, "appeals/": getattr(self.event, "appeals", None),
             "kept/": getattr(self.event, "kept_files", None), "sanctions/": self.event.sanctions,
             "cards/": self.event.sanctions, "confirmations/": None, "calls/": None,
+            "screens/": None,
         }  # fmt: skip
         for name, manager in rows.items():
             if name in route:
