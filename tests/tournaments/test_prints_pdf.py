@@ -160,7 +160,9 @@ def lows_of(content: bytes, page: int, word: str) -> list[float]:
     """Return how high a word stands on a page wherever it does, in millimetres, from the top."""
     found = pdfs.signs(content, page)
     text = "".join(one.text for one in found)
-    starts = [at for at in range(len(text)) if text.startswith(word, at)]
+    # Beside Arabic letters, what is read from left to right may be taken from a file backwards.
+    ways = (word, word[::-1]) if word.startswith("·") else (word,)
+    starts = [at for at in range(len(text)) if text.startswith(ways, at)]
     return sorted((found[at].low / 72 * 25.4 for at in starts), reverse=True)
 
 

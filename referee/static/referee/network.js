@@ -39,7 +39,10 @@ async function ask(address, options) {
     throw new Unreachable();
   }
   if (response.status >= 500) throw new Unreachable();
-  const answer = await response.json().catch(() => ({}));
+  const cutOff = response.ok && response.status !== 204 ? null : {};
+  const answer = await response.json().catch(() => cutOff);
+  // A server that died while it answered may have stored what was sent: ask again with its key.
+  if (answer === null) throw new Unreachable();
   if (!response.ok) throw new Refused(response.status, answer);
   return answer;
 }
