@@ -97,8 +97,11 @@ def test_situation_33_a_reply_dropped_after_commit_five_times_leaves_one_hand_of
     def drop(route: Route) -> None:
         answer = route.fetch()
         dropped.append(answer.status)
-        if len(dropped) <= 5:
+        if len(dropped) <= 3:
             route.abort()
+        elif len(dropped) <= 5:
+            # The server dies while it answers: the body ends in the middle.
+            route.fulfill(status=201, content_type="application/json", body=answer.text()[:40])
         else:
             route.fulfill(response=answer)
 
