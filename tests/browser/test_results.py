@@ -99,6 +99,8 @@ def test_results_are_typed_without_scripts(new_page, tables):
     page.keyboard.type("4")
     with page.expect_navigation():
         page.keyboard.press("Enter")
+    # No hand is faster than the page that comes; a test is.
+    page.locator("input:focus").wait_for()
     page.keyboard.type("105 60")
     with page.expect_navigation():
         page.keyboard.press("Enter")

@@ -124,9 +124,8 @@ def test_a_page_opened_without_network_goes_on_where_it_stood(kept, match, compl
     kept.sent()
     kept.page.context.set_offline(True)
     kept.press('.pad [data-tile="6-5"]')
-    address = kept.page.url
-    kept.page.goto("about:blank")
-    kept.page.goto(address)
+    # Not by way of another page: Chromium lets a request through while it leaves this one.
+    kept.page.reload()
     expect(kept.page.locator(".turn")).to_have_attribute("data-turn", "C")
     kept.press('.pad [data-tile="5-4"]')
     expect(kept.page.locator(".unsent")).to_contain_text("Not sent: 2")
