@@ -2,11 +2,10 @@
 
 from __future__ import annotations
 
-from collections import Counter, OrderedDict
+from collections import Counter
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass
 from datetime import datetime, timedelta
-from threading import Lock
 from typing import Final, TypeAlias
 
 from django.urls import reverse
@@ -25,6 +24,7 @@ from referee.indicators import (
     added_up,
     count_match,
 )
+from referee.kept_counts import KeptCounts
 from referee.models import Sanction
 from referee.rows import records_of, times_of
 from referee.sentences import kind_label
@@ -46,8 +46,6 @@ from tournaments.services.clock import clock_of
 
 PLAYERS: Final = "players"
 PAIRS: Final = "pairs"
-# So many matches are read and replayed at once.
-_AT_ONCE: Final = 400
 # A round begun so long after the clock ran out was not recorded while it was played.
 _LATE_BY: Final = timedelta(minutes=10)
 # When a match was changed last, when it was over (what began later was entered afterwards), and
@@ -201,11 +199,8 @@ def played(tournament: Tournament) -> list[Match]:
     )
 
 
-# What a match came to, kept in this process as long as nothing about its record changes: who
-# looks compares the version with the stored one first.
-_KEPT: Final[OrderedDict[int, tuple[Version, MatchCount]]] = OrderedDict()
-_LOCK: Final = Lock()
-_MOST_KEPT: Final = 4000
+# Who looks compares the version with the stored one first.
+_KEPT: Final[KeptCounts[Version, MatchCount]] = KeptCounts()
 
 
 def counted(tournament: Tournament, matches: list[Match]) -> Indicators:
@@ -216,27 +211,19 @@ def counted(tournament: Tournament, matches: list[Match]) -> Indicators:
         until = min(filter(None, (reopened.get(match.pk), _ends(match))), default=None)
         allowed = move_time(rules_of(match), tournament.policies)
         versions[match.pk] = (match.changed_at, until, allowed)
-    with _LOCK:
-        counts = {pk: kept[1] for pk, version in versions.items() if (kept := _kept(pk, version))}
-    stale = [match for match in matches if match.pk not in counts]
-    for start in range(0, len(stale), _AT_ONCE):
-        some = stale[start : start + _AT_ONCE]
+    by_pk = {match.pk: match for match in matches}
+
+    def count(pks: list[int]) -> dict[int, MatchCount]:
+        some = [by_pk[pk] for pk in pks]
         times = times_of(some)
+        found = {}
         for pk, recorded in records_of(some).items():
             _, until, allowed = versions[pk]
-            counts[pk] = count_match(recorded, times, allowed=allowed, until=until)
-    with _LOCK:
-        for match in stale:
-            _KEPT[match.pk] = (versions[match.pk], counts[match.pk])
-            _KEPT.move_to_end(match.pk)
-        while len(_KEPT) > _MOST_KEPT:
-            _KEPT.popitem(last=False)
+            found[pk] = count_match(recorded, times, allowed=allowed, until=until)
+        return found
+
+    counts = _KEPT.counted(versions, count)
     return added_up((counts[match.pk] for match in matches), _seated(tournament))
-
-
-def _kept(pk: int, version: Version) -> tuple[Version, MatchCount] | None:
-    kept = _KEPT.get(pk)
-    return kept if kept is not None and kept[0] == version else None
 
 
 def _seated(tournament: Tournament) -> dict[int, dict[str, int]]:

@@ -2,22 +2,20 @@
 
 from __future__ import annotations
 
-from collections import Counter, OrderedDict
+from collections import Counter
 from dataclasses import dataclass
 from datetime import datetime
-from threading import Lock
 from typing import Final
 
 from django.utils.translation import gettext
 
+from referee.kept_counts import KeptCounts
 from referee.rows import records_of
 from referee.statistics import Best, Figures, figures_of, together
 from tournaments.digits import local_digits
 from tournaments.models import LONG_IN_ROUND, Match, PairingRound, Tournament
 
 TILES_SHOWN: Final = 6
-_AT_ONCE: Final = 400
-_MOST_KEPT: Final = 4000
 
 
 @dataclass(frozen=True, slots=True)
@@ -53,9 +51,7 @@ class StatisticsPage:
     """Hundredths of the rounds that were followed move by move."""
 
 
-# What a match came to, in this process, as long as nothing about it changes.
-_KEPT: Final[OrderedDict[int, tuple[datetime, Figures]]] = OrderedDict()
-_LOCK: Final = Lock()
+_KEPT: Final[KeptCounts[datetime, Figures]] = KeptCounts()
 
 
 def statistics_page(tournament: Tournament) -> StatisticsPage | None:
@@ -90,22 +86,13 @@ def _closed(tournament: Tournament) -> list[Match]:
 
 
 def _counted(matches: list[Match]) -> list[Figures]:
-    with _LOCK:
-        found = {
-            match.pk: kept[1]
-            for match in matches
-            if (kept := _KEPT.get(match.pk)) is not None and kept[0] == match.changed_at
-        }
-    stale = [match for match in matches if match.pk not in found]
-    for start in range(0, len(stale), _AT_ONCE):
-        for pk, recorded in records_of(stale[start : start + _AT_ONCE]).items():
-            found[pk] = figures_of(recorded)
-    with _LOCK:
-        for match in stale:
-            _KEPT[match.pk] = (match.changed_at, found[match.pk])
-            _KEPT.move_to_end(match.pk)
-        while len(_KEPT) > _MOST_KEPT:
-            _KEPT.popitem(last=False)
+    by_pk = {match.pk: match for match in matches}
+
+    def count(pks: list[int]) -> dict[int, Figures]:
+        read = records_of([by_pk[pk] for pk in pks])
+        return {pk: figures_of(recorded) for pk, recorded in read.items()}
+
+    found = _KEPT.counted({pk: match.changed_at for pk, match in by_pk.items()}, count)
     return [found[match.pk] for match in matches]
 
 
