@@ -17,7 +17,7 @@ from django.utils.translation import get_language, gettext, gettext_noop
 from tournaments.digits import local_digits
 from tournaments.models import PairingRound, Player, Tournament
 from tournaments.permissions import Visitor
-from tournaments.queries.players import player_page
+from tournaments.queries.players import require_seen
 from tournaments.queries.players_tables import OwnTable, own_tables
 from tournaments.visible import tournament_at
 
@@ -96,7 +96,7 @@ class PlayerFeed(_Tables):
     def get_object(self, request: HttpRequest, *args: Any, **kwargs: Any) -> _OfPlayer:
         found = get_object_or_404(Player, pk=kwargs["pk"])
         # Who is in no event the reader may know of has no page and no feed.
-        player_page(found, user=request.user)
+        require_seen(found, user=request.user)
         return _OfPlayer(found, request.user)
 
     def title(self, obj: _OfPlayer) -> str:

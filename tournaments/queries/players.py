@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from django.db.models import F, Prefetch, Q
+from django.db.models import F, Prefetch, Q, QuerySet
 from django.http import Http404
 
 from tournaments import permissions
@@ -180,14 +180,24 @@ def entry_page(entry: Entry) -> EntryPage:
     )
 
 
+def require_seen(player: Player, *, user: Visitor) -> None:
+    """Raise Http404 where somebody is in no event the reader may know of."""
+    if not _memberships(player, user).exists():
+        raise Http404
+
+
+def _memberships(player: Player, user: Visitor) -> QuerySet[EntryPlayer]:
+    seen = permissions.visible_tournaments(user)
+    found = EntryPlayer.objects.filter(player=player, tournament__in=seen)
+    return found.exclude(entry__state=Entry.State.WAITING)
+
+
 def player_page(player: Player, *, user: Visitor) -> PlayerPage:
     """Return a player; events the reader may not know of are left out.
 
     Somebody who is in no event the reader may know of is not there: Http404.
     """
-    seen = permissions.visible_tournaments(user)
-    memberships = EntryPlayer.objects.filter(player=player, tournament__in=seen)
-    memberships = memberships.exclude(entry__state=Entry.State.WAITING)
+    memberships = _memberships(player, user)
     others = EntryPlayer.objects.select_related("player").order_by("position")
     newest_first = memberships.select_related("entry__tournament", "entry__club").prefetch_related(
         Prefetch("entry__members", others)

@@ -55,7 +55,7 @@ def calendar(request: HttpRequest, pk: int) -> HttpResponse:
     """Give the tables of a player as a calendar to subscribe to."""
     found = get_object_or_404(Player, pk=pk)
     # Who is in no event the reader may know of has no page and no calendar.
-    queries_players.player_page(found, user=request.user)
+    queries_players.require_seen(found, user=request.user)
     root = request.build_absolute_uri("/").rstrip("/")
     tables = queries_tables.own_tables(found, user=request.user)
     written = calendar_of(found, tables, host=request.get_host(), root=root)
