@@ -261,12 +261,12 @@ class _Things:
         if "players/" in route:
             return self._players()
         if "clubs/" in route:
-            pks = self.event.entries.values_list("members__player__club", flat=True)
-            return self._some([(pk,) for pk in dict.fromkeys(pks) if pk], "clubs")
+            clubs = self.event.entries.values_list("members__player__club", flat=True)
+            return self._some([(pk,) for pk in dict.fromkeys(clubs) if pk], "clubs")
         if "log/" in route:
             # The newest first, as they are shown: the file has them the other way round.
-            pks = list(self.event.log.order_by("pk").values_list("pk", flat=True))
-            return self._some([(pk,) for pk in pks], "log")
+            lines = self.event.log.order_by("pk")
+            return self._some([(line.pk,) for line in lines], "log")
         if "links/" in route:
             drawn = PairingRound.objects.filter(stage__tournament=self.event)
             return self._some([(one.pk,) for one in drawn.order_by("pk")], "rounds")
