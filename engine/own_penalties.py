@@ -21,7 +21,7 @@ MOST_PERCENT: Final = 100
 MOST_POINTS: Final = 100_000
 # They name an event, or an end, of one round; a schedule knows neither.
 NOT_IN_SCHEDULES: Final = ("rewind", "stand")
-LANGUAGES: Final = ("en", "ar", "fa", "es")
+_LANGUAGE: Final = re.compile(r"[a-z]{2}")
 _CODE: Final = re.compile(r"[a-z][a-z0-9_]{0,39}")
 
 
@@ -119,8 +119,9 @@ def _names(written: object, path: str) -> tuple[tuple[str, str], ...]:
     if not isinstance(written, dict):
         raise BadRecord(path, expected.an_object(), written)
     for language, name in written.items():
-        if language not in LANGUAGES:
-            raise BadRecord(path, expected.only_keys(LANGUAGES), language)
+        if not _LANGUAGE.fullmatch(str(language)):
+            wanted = Phrase("keys that are two letters for a language, such as en")
+            raise BadRecord(path, wanted, language)
         fine = isinstance(name, str) and name.isprintable() and len(name.strip()) > 0
         if not fine or len(name) > LONGEST_KIND_NAME:
             raise BadRecord(f"{path}.{language}", expected.text_of(LONGEST_KIND_NAME), name)

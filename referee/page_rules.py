@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 import inspect
+from functools import cache
 from typing import Any
 
+from babel import Locale
 from django.utils.translation import get_language, gettext, ngettext
 
 from engine import errors
@@ -66,11 +68,18 @@ def _steps(steps: Steps) -> list[list[str | dict[str, Any]]]:
     return [[measure.json() for measure in step] for step in steps]
 
 
-# How the page counts in a language (`Intl.PluralRules`), by a number of each category.
-_COUNTED = {
-    "ar": {"zero": 0, "one": 1, "two": 2, "few": 3, "many": 11, "other": 100},
-    "": {"one": 1, "other": 2},
-}
+# Far enough to meet every category of number a language counts small amounts by.
+_FURTHEST = 120
+
+
+@cache
+def _categories(language: str) -> dict[str, int]:
+    """Return how the page counts in a language (`Intl.PluralRules`): a number of each category."""
+    category = Locale.parse(language, sep="-").plural_form
+    first: dict[str, int] = {}
+    for number in (1, 2, 0, *range(3, _FURTHEST)):
+        first.setdefault(category(number), number)
+    return first
 
 
 def refusal_texts() -> dict[str, str]:
@@ -80,7 +89,7 @@ def refusal_texts() -> dict[str, str]:
     by itself says which of the values that fill it is counted.
     """
     texts: dict[str, str] = {}
-    categories = _COUNTED.get((get_language() or "")[:2], _COUNTED[""])
+    categories = _categories(get_language() or "en")
     for name, one in inspect.getmembers(errors, inspect.isclass):
         if not issubclass(one, Refusal) or one is Refusal:
             continue

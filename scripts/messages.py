@@ -3,6 +3,7 @@
 
 python scripts/messages.py             bring the catalogs up to date with the sentences
 python scripts/messages.py --check     fail where a catalog is stale, unfinished or wrong
+python scripts/messages.py --add fr    begin the catalog of a new language, here French
 python scripts/messages.py --compile   write the .mo files Django reads
 """
 
@@ -16,25 +17,26 @@ from collections.abc import Iterator
 from pathlib import Path
 from typing import cast
 
+from babel import Locale
+from babel.core import UnknownLocaleError
 from babel.messages.catalog import Catalog, Message
 from babel.messages.extract import extract
 from babel.messages.mofile import write_mo
+from babel.messages.plurals import get_plural
 from babel.messages.pofile import read_po, write_po
 from django.conf import settings
 from django.utils.translation.template import templatize
 
 ROOT = Path(__file__).resolve().parents[1]
-LOCALE = ROOT / "tournaments" / "locale"
+sys.path.insert(0, str(ROOT))
+
+from tournaments.project.languages import CATALOGS, Language, read_head
+from tournaments.project.languages import catalog_path as path_of
+
+LOCALE = CATALOGS
 FOLDERS = ("engine", "tournaments", "referee", "templates")
 WIDTH = 100
 
-# How each language counts; English is the language the sentences are written in.
-PLURALS = {
-    "ar": "nplurals=6; plural=(n==0 ? 0 : n==1 ? 1 : n==2 ? 2 : n%100>=3 && n%100<=10 ? 3 : "
-    "n%100>=11 && n%100<=99 ? 4 : 5);",
-    "fa": "nplurals=2; plural=(n > 1);",
-    "es": "nplurals=2; plural=(n != 1);",
-}
 ARABIC_LETTERS = re.compile(r"[\u0621-\u06d3]")
 KEYWORDS = {
     "marked": None,
@@ -55,25 +57,35 @@ PLACEHOLDER = re.compile(r"%\(\w+\)[a-z]|\{\w+\}")
 
 
 def catalog_path(language: str) -> Path:
-    return LOCALE / language / "LC_MESSAGES" / "django.po"
+    return path_of(language, LOCALE)
+
+
+def languages() -> list[str]:
+    """Return the languages that have a catalog; English is the language sentences are in."""
+    return sorted(path.parents[1].name for path in LOCALE.glob("*/LC_MESSAGES/django.po"))
 
 
 def header(language: str) -> str:
     """Return the head of a catalog: what reading it needs and nothing that changes by itself."""
-    return (
-        'msgid ""\nmsgstr ""\n'
-        f'"Language: {language}\\n"\n'
-        '"MIME-Version: 1.0\\n"\n'
-        '"Content-Type: text/plain; charset=utf-8\\n"\n'
-        '"Content-Transfer-Encoding: 8bit\\n"\n'
-        f'"Plural-Forms: {PLURALS[language]}\\n"\n\n'
-    )
+    return head_of(read_head(catalog_path(language)))
+
+
+def head_of(one: Language) -> str:
+    fields = {
+        "Language": one.code,
+        "Language-Name": one.name,
+        **({"Digits": one.digits} if one.digits else {}),
+        "MIME-Version": "1.0",
+        "Content-Type": "text/plain; charset=utf-8",
+        "Content-Transfer-Encoding": "8bit",
+        "Plural-Forms": one.plurals,
+    }
+    lines = [f'"{name}: {value}\\n"\n' for name, value in fields.items()]
+    return f'msgid ""\nmsgstr ""\n{"".join(lines)}\n'
 
 
 def read_catalog(language: str) -> Catalog:
-    path = catalog_path(language)
-    source = path.read_bytes() if path.exists() else header(language).encode()
-    return read_po(io.BytesIO(source), locale=language)
+    return read_po(io.BytesIO(catalog_path(language).read_bytes()), locale=language)
 
 
 def sources() -> Iterator[tuple[Path, str]]:
@@ -132,6 +144,7 @@ def faults(language: str, message: Message) -> Iterator[str]:
     string = message.string
     forms = [one or "" for one in (string if isinstance(string, (tuple, list)) else (string,))]
     wanted = set().union(*(placeholders(one) for one in ids))
+    to_arabic = Locale.parse(language, sep="_").text_direction == "rtl"
     if message.fuzzy:
         yield "is marked fuzzy"
     if not all(forms):
@@ -149,7 +162,7 @@ def faults(language: str, message: Message) -> Iterator[str]:
             yield from _format_faults(form, wanted)
         if (form[0].isspace(), form[-1].isspace()) != (ids[0][0].isspace(), ids[0][-1].isspace()):
             yield "begins or ends with a blank where the sentence does not, or the other way round"
-        if language in {"ar", "fa"} and _has_words(ids[0]) and not ARABIC_LETTERS.search(form):
+        if to_arabic and _has_words(ids[0]) and not ARABIC_LETTERS.search(form):
             yield "is still in Latin letters"
 
 
@@ -166,23 +179,40 @@ def _has_words(text: str) -> bool:
 
 
 def update() -> int:
-    for language in PLURALS:
+    for language in languages():
         catalog = updated(language)
         path = catalog_path(language)
-        path.parent.mkdir(parents=True, exist_ok=True)
         path.write_text(written(language, catalog), encoding="utf-8")
         left = sum(1 for one in catalog if one.id and any(faults(language, one)))
         print(f"{path.relative_to(ROOT)}: {len(catalog)} sentences, {left} to be looked at")
     return 0
 
 
+def add(language: str) -> int:
+    """Begin the catalog of a new language with what the Unicode consortium knows of it."""
+    path = catalog_path(language)
+    if path.exists():
+        print(f"{path.relative_to(ROOT)} is there already.")
+        return 1
+    try:
+        known = Locale.parse(language, sep="_")
+    except (UnknownLocaleError, ValueError):
+        print(f"“{language}” is no language's code, such as fr or pt.")
+        return 1
+    name = (known.get_language_name(language) or language).capitalize()
+    counted = get_plural(language).plural_forms
+    path.parent.mkdir(parents=True)
+    path.write_text(head_of(Language(language, name, plurals=counted)), encoding="utf-8")
+    return update()
+
+
 def check() -> int:
     wrong = 0
-    for language in PLURALS:
+    for language in languages():
         path = catalog_path(language)
         name = path.relative_to(ROOT)
         catalog = updated(language)
-        if not path.exists() or path.read_text(encoding="utf-8") != written(language, catalog):
+        if path.read_text(encoding="utf-8") != written(language, catalog):
             print(f"{name}: does not have the sentences of the code. Run `make messages`.")
             wrong += 1
         for message in catalog:
@@ -194,11 +224,9 @@ def check() -> int:
 
 def compile_catalogs() -> None:
     """Write each .mo file that is missing or older than its catalog."""
-    for language in PLURALS:
+    for language in languages():
         source = catalog_path(language)
         target = source.with_suffix(".mo")
-        if not source.exists():
-            continue
         if target.exists() and target.stat().st_mtime >= source.stat().st_mtime:
             continue
         content = io.BytesIO()
@@ -212,6 +240,7 @@ def main() -> int:
     parser = argparse.ArgumentParser(description="Translations of the whole project.")
     what = parser.add_mutually_exclusive_group()
     what.add_argument("--check", action="store_true", help="fail where a catalog is not finished")
+    what.add_argument("--add", metavar="LANGUAGE", help="begin the catalog of a new language")
     what.add_argument("--compile", action="store_true", help="write the .mo files")
     chosen = parser.parse_args()
     if not settings.configured:
@@ -219,6 +248,8 @@ def main() -> int:
     if chosen.compile:
         compile_catalogs()
         return 0
+    if chosen.add:
+        return add(chosen.add)
     return check() if chosen.check else update()
 
 

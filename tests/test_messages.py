@@ -8,8 +8,10 @@ import re
 import pytest
 from babel.messages.catalog import Message
 from babel.messages.mofile import read_mo
+from django.conf import settings
 
 from scripts import messages
+from tournaments.project.languages import languages
 
 PYTHON = """
 from engine.errors import marked
@@ -44,7 +46,7 @@ def project(tmp_path, monkeypatch):
     (tmp_path / "templates" / "page.html").write_text(TEMPLATE, encoding="utf-8")
     monkeypatch.setattr(messages, "ROOT", tmp_path)
     monkeypatch.setattr(messages, "LOCALE", tmp_path / "locale")
-    monkeypatch.setattr(messages, "PLURALS", {"ar": messages.PLURALS["ar"]})
+    assert messages.add("ar") == 0
     return tmp_path
 
 
@@ -122,3 +124,43 @@ def test_compiled_catalogs_hold_what_was_translated(project):
     catalog = read_mo(io.BytesIO(path.with_suffix(".mo").read_bytes()))
     assert [one.string for one in catalog if one.id == "Round"] == ["جولة"]
     assert catalog.num_plurals == 6
+
+
+@pytest.mark.parametrize(
+    ("language", "name", "plurals"),
+    [
+        ("fr", "Français", "nplurals=3"),
+        ("tr", "Türkçe", "nplurals=2"),
+        ("ru", "Русский", "nplurals=3"),
+    ],
+)
+def test_a_new_language_is_a_new_catalog_and_no_code(project, language, name, plurals, capsys):
+    assert messages.add(language) == 0
+    assert f"{language}/LC_MESSAGES/django.po: 8 sentences, 8 to be looked at" in (
+        capsys.readouterr().out
+    )
+    offered = {one.code: one for one in languages(messages.LOCALE)}
+    assert list(offered) == ["en", "ar", language]
+    assert offered[language].name == name
+    assert plurals in offered[language].plurals
+    assert messages.check() == 1
+    path = messages.catalog_path(language)
+    before = path.read_text(encoding="utf-8")
+    assert messages.add(language) == 1
+    assert path.read_text(encoding="utf-8") == before
+
+
+def test_a_code_that_is_no_language_begins_nothing(project, capsys):
+    assert messages.add("qq") == 1
+    assert "“qq” is no language's code" in capsys.readouterr().out
+    assert not messages.catalog_path("qq").exists()
+
+
+def test_every_catalog_is_offered_by_its_own_name():
+    offered = dict(settings.LANGUAGES)
+    assert set(offered) == {"en", *messages.languages()}
+    assert [offered[code] for code in ("ar", "fa", "es")] == ["العربية", "فارسی", "Español"]
+    assert {one.code: one.digits for one in languages() if one.digits} == {
+        "ar": "٠١٢٣٤٥٦٧٨٩",
+        "fa": "۰۱۲۳۴۵۶۷۸۹",
+    }

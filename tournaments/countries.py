@@ -7,11 +7,11 @@ from typing import Final
 
 from babel import Locale
 from babel.core import UnknownLocaleError
+from django.conf import settings
 
 from tournaments.errors import base as errors
 from tournaments.names import folded
 
-LANGUAGES: Final = ("en", "ar", "fa", "es")
 # Codes of sports federations that people write and that are no ISO code of three letters.
 _SPORTS: Final = {
     "alg": "DZ",
@@ -146,7 +146,7 @@ def country_names(language: str) -> dict[str, str]:
 @cache
 def _codes() -> dict[str, str]:
     codes = {folded(name): code for name, code in (_SPORTS | _DAILY).items()}
-    for language in LANGUAGES:
+    for language, _ in settings.LANGUAGES:
         for code, name in country_names(language).items():
             codes[folded(name)] = code
             codes[code.casefold()] = code

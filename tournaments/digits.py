@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
+from django.conf import settings
 from django.utils.translation import get_language
 
 LATIN = "0123456789"
-DIGITS = {"ar": "٠١٢٣٤٥٦٧٨٩", "fa": "۰۱۲۳۴۵۶۷۸۹"}
+DIGITS: dict[str, str] = settings.LANGUAGE_DIGITS
 
 _TO_LOCAL = {language: str.maketrans(LATIN, digits) for language, digits in DIGITS.items()}
 _TO_LATIN = {ord(digit): LATIN[n] for digits in DIGITS.values() for n, digit in enumerate(digits)}

@@ -8,13 +8,14 @@ from typing import Any, Final
 from uuid import uuid4
 
 from django import forms
+from django.conf import settings as project
 from django.core.exceptions import ValidationError
 from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 
 from engine.errors import DominoError
 from engine.ladder import MOST_OF_ONE, SEVERITIES, Numbers
-from engine.own_penalties import LANGUAGES, LONGEST_KIND_NAME, OwnPenalty
+from engine.own_penalties import LONGEST_KIND_NAME, OwnPenalty
 from engine.penalties import KINDS, Penalty, Steps
 from engine.profiles import Rules
 from referee.forms.records import read_measures
@@ -28,12 +29,6 @@ from tournaments.words.rules import kind_name
 
 _WORDS: Final = {"dir": "auto"}
 _LTR: Final = {"dir": "ltr"}
-_LANGUAGE_LABELS: Final = {
-    "en": _("Name in English"),
-    "ar": _("Name in Arabic"),
-    "fa": _("Name in Persian"),
-    "es": _("Name in Spanish"),
-}
 
 
 def _severities() -> list[tuple[str, Any]]:
@@ -223,14 +218,14 @@ class OwnPenaltyForm(PlainForm):
         self.fixed = fixed
         if fixed:
             del self.fields["kind"]
-        for language in LANGUAGES:
+        for language, name in project.LANGUAGES:
             self.fields[f"name_{language}"] = forms.CharField(
-                label=_LANGUAGE_LABELS[language],
+                label=gettext("Name (%(language)s)") % {"language": name},
                 max_length=LONGEST_KIND_NAME,
                 required=False,
                 widget=forms.TextInput(attrs={"lang": language, "dir": "auto"}),
             )
-        names = [f"name_{one}" for one in LANGUAGES]
+        names = [f"name_{one}" for one, _name in project.LANGUAGES]
         self.order_fields(["kind", *names, "offences", "deliberate", "ladder"])
 
     def clean(self) -> dict[str, Any]:
@@ -253,7 +248,8 @@ class OwnPenaltyForm(PlainForm):
 
     def names(self) -> dict[str, str]:
         """Return the names that were given, by language."""
-        said = {one: self.cleaned_data.get(f"name_{one}", "").strip() for one in LANGUAGES}
+        codes = [one for one, _name in project.LANGUAGES]
+        said = {one: self.cleaned_data.get(f"name_{one}", "").strip() for one in codes}
         return {language: name for language, name in said.items() if name}
 
     def penalty(self) -> dict[str, object]:

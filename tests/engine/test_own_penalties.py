@@ -76,7 +76,7 @@ def test_a_kind_says_its_name_in_the_readers_language_or_in_another():
         ({"touch": {"offences": [["warning", "warning"]]}}, "rules.penalties.touch.offences[0]"),
         ({"touch": {"offences": [["warning"]], "ladder": "up"}}, "rules.penalties.touch.ladder"),
         (
-            {"touch": {"offences": [["warning"]], "names": {"xx": "a"}}},
+            {"touch": {"offences": [["warning"]], "names": {"xxx": "a"}}},
             "rules.penalties.touch.names",
         ),
         ({"touch": {"offences": [["warning"]], "more": 1}}, "rules.penalties.touch"),

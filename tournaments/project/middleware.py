@@ -7,7 +7,7 @@ from collections.abc import Callable
 from django.conf import settings
 from django.http import HttpRequest, HttpResponse
 
-from tournaments import permissions
+from tournaments import permissions, publication
 from tournaments.bell import ring
 
 Answer = Callable[[HttpRequest], HttpResponse]
@@ -31,10 +31,10 @@ def content_security_policy(get_response: Answer) -> Answer:
 
 
 def duties_once(get_response: Answer) -> Answer:
-    """Ask the database once a request what the reader does at a tournament."""
+    """Ask the database once a request what the reader does at a tournament; say who reads."""
 
     def answer(request: HttpRequest) -> HttpResponse:
-        with permissions.one_request():
+        with permissions.one_request(), publication.asked_by(request):
             return get_response(request)
 
     return answer

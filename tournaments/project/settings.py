@@ -8,6 +8,7 @@ from typing import Any
 from django.utils.translation import gettext_lazy as _
 
 from tournaments.project import environment
+from tournaments.project.languages import languages
 
 BASE_DIR = Path(__file__).resolve().parents[2]
 VAR_DIR = environment.directory("VAR_DIR", default=BASE_DIR / "var")
@@ -110,9 +111,10 @@ CELERY_BROKER_CONNECTION_RETRY_ON_STARTUP = True
 CELERY_BROKER_TRANSPORT_OPTIONS = {"socket_timeout": 5, "socket_connect_timeout": 2}
 CELERY_TASK_PUBLISH_RETRY_POLICY = {"max_retries": 2, "interval_start": 0.1, "interval_step": 0.2}
 
-# Languages. The text of the whole project has one catalog a language.
+# Languages. The text of the whole project has one catalog a language; each catalog is offered.
 LANGUAGE_CODE = "en"
-LANGUAGES = [("en", "English"), ("ar", "العربية"), ("fa", "فارسی"), ("es", "Español")]
+LANGUAGES = [(one.code, one.name) for one in languages()]
+LANGUAGE_DIGITS = {one.code: one.digits for one in languages() if one.digits}
 LOCALE_PATHS = [BASE_DIR / "tournaments" / "locale"]
 USE_I18N = True
 USE_TZ = True

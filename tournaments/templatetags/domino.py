@@ -71,6 +71,12 @@ def local_digits(text: object) -> str:
     return digits.local_digits(text)
 
 
+@register.simple_tag
+def own_digits() -> str:
+    """Return the digits of each language that writes its own: for scripts, "ar:٠١… fa:۰۱…"."""
+    return " ".join(f"{code}:{written}" for code, written in digits.DIGITS.items())
+
+
 @register.filter
 def percent(share: int | None) -> str:
     """Write hundredths as the page's language does; what is not known is a dash."""

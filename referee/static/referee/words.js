@@ -7,12 +7,16 @@ const language = document.documentElement.lang || "en";
 /** Words of the page keep their direction inside the table, which is always left to right. */
 export const direction = document.documentElement.dir || "ltr";
 
-// Eastern digits where readers of the language write them, as the server does.
-const numberingSystem = { ar: "arab", fa: "arabext" }[language.slice(0, 2)] || "latn";
-const format = new Intl.NumberFormat(language, { numberingSystem, useGrouping: false });
+// The digits readers of the language write, as the server does: "ar:٠١٢… fa:۰۱۲…".
+const written = (document.documentElement.dataset.digits || "").split(" ");
+const own = Object.fromEntries(written.map((one) => one.split(":")))[language.slice(0, 2)];
+const format = new Intl.NumberFormat(language, { numberingSystem: "latn", useGrouping: false });
 
 /** A whole number in the reader's digits. */
-export const digits = (number) => format.format(number);
+export const digits = (number) => {
+  const latin = format.format(number);
+  return own ? latin.replace(/[0-9]/g, (digit) => own[digit]) : latin;
+};
 
 /**
  * A tile as it is written: 6-3, in the reader's digits, always larger half first.

@@ -15,7 +15,9 @@ const PIPS = [
   [...CORNERS, [0, 0]],
   [[-1, -1], [0, -1], [1, -1], [-1, 1], [0, 1], [1, 1]],
 ];
-const DIGITS = { ar: "٠١٢٣٤٥٦٧٨٩", fa: "۰۱۲۳۴۵۶۷۸۹" };
+// Digits of the languages that write their own, from the heads of the catalogs: "ar:٠١٢… fa:۰۱۲…".
+const written = (document.documentElement.dataset.digits || "").split(" ");
+const DIGITS = Object.fromEntries(written.map((one) => one.split(":")));
 
 /** Write the digits of `text` as the page's language does. */
 export function localDigits(text, language = document.documentElement.lang) {
