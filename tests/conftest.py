@@ -18,6 +18,7 @@ from hypothesis import HealthCheck
 from hypothesis import settings as hypothesis_settings
 
 from scripts.messages import compile_catalogs
+from tournaments import pictures
 from tournaments.services.erasing import allow_erasing
 
 hypothesis_settings.register_profile(
@@ -68,6 +69,13 @@ def keep_database_apart(run: str) -> None:
     database = connections["default"].settings_dict
     is_sqlite = database["ENGINE"].endswith("sqlite3")
     database["TEST"]["NAME"] = str(Path(gettempdir(), f"{run}.sqlite3")) if is_sqlite else run
+
+
+@pytest.fixture(autouse=True)
+def no_pictures_drawn(request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Draw nothing but in tests of it: every picture would take a third of a second."""
+    if request.node.get_closest_marker("pdf") is None:
+        monkeypatch.setattr(pictures, "as_png", lambda html: b"")
 
 
 Report = TypeVar("Report", pytest.CollectReport, pytest.TestReport)

@@ -23,17 +23,17 @@ _STYLES = Path(__file__).parent / "static" / "tournaments" / "print.css"
 _NAME = re.compile(r"<bdi>(.*?)</bdi>", re.DOTALL)
 
 
-def as_pdf(html: str) -> bytes:
+def as_pdf(html: str, *, styles: Path = _STYLES) -> bytes:
     """Return a print page as PDF; raises PdfNotPossible where Pango is missing.
 
     Nothing is fetched from anywhere: styles come from our own file, codes are drawn inline.
     """
     setter = _setter()
-    styles = setter.CSS(string=_styles())
+    sheet = setter.CSS(string=_read(styles))
     fetcher = setter.urls.URLFetcher(allowed_protocols=("data",))
     page = setter.HTML(string=with_directions(html), url_fetcher=fetcher)
     with _uncollected():
-        written: bytes = page.write_pdf(stylesheets=[styles])
+        written: bytes = page.write_pdf(stylesheets=[sheet])
     return written
 
 
@@ -78,5 +78,5 @@ def _setter() -> Any:
 
 
 @cache
-def _styles() -> str:
-    return _STYLES.read_text(encoding="utf-8")
+def _read(styles: Path) -> str:
+    return styles.read_text(encoding="utf-8")

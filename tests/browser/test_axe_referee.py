@@ -25,7 +25,7 @@ pytestmark = [pytest.mark.browser, pytest.mark.django_db(transaction=True)]
 # What no reader sees as a page: a script, a description, files that are saved, paper.
 NO_PAGES = {
     "worker", "manifest", "event_file", "record_list", "kept_file", "print_plays", "print_sheet",
-    "indicators_file",
+    "indicators_file", "share_match",
 }  # fmt: skip
 # Screens on a wall and pictures laid over a film: nobody reads them here.
 SCREENS = {"screen", "screen_now", "overlay", "overlay_now"}

@@ -19,6 +19,7 @@ from tournaments.views import (
     players,
     public,
     search,
+    share,
     standings,
 )
 
@@ -27,6 +28,8 @@ app_name = "tournaments"
 public_patterns: list[URLPattern | URLResolver] = [
     path("", public.index, name="index"),
     path("t/<slug:slug>/", public.tournament, name="tournament"),
+    path("share.png", share.site, name="share_site"),
+    path("t/<slug:slug>/share.png", share.event, name="share"),
     path("t/<slug:slug>/rounds/", public.latest_pairings, name="latest_pairings"),
     path("t/<slug:slug>/rounds/<int:stage>/<int:number>/", public.pairings, name="pairings"),
     path("t/<slug:slug>/bracket/<int:stage>/", brackets.bracket, name="bracket"),
