@@ -13,6 +13,7 @@ from django.views.decorators.http import require_safe
 from referee import guests
 from referee.moves import match_moves
 from referee.queries.records import matches
+from referee.views.hidden import hidden_page
 from tournaments import freshness
 from tournaments.models import Match
 from tournaments.permissions import is_director, may_see_match
@@ -24,7 +25,8 @@ def moves(request: HttpRequest, pk: int) -> HttpResponse:
     match = get_object_or_404(matches(), pk=pk)
     request.user = guests.visitor(request, match=pk)
     embed = request.build_absolute_uri(reverse("referee:embedded_moves", args=[pk]))
-    return _answered(request, match, "referee/moves.html", embed=embed)
+    hidden = "referee/match_hidden.html"
+    return _answered(request, match, "referee/moves.html", hidden, embed=embed)
 
 
 @xframe_options_exempt
@@ -34,7 +36,8 @@ def embedded(request: HttpRequest, pk: int) -> HttpResponse:
     match = get_object_or_404(matches(), pk=pk)
     # A frame of another site never shows what only an account may see.
     request.user = AnonymousUser()
-    response = _answered(request, match, "referee/moves_embedded.html")
+    hidden = "referee/match_hidden_embedded.html"
+    response = _answered(request, match, "referee/moves_embedded.html", hidden)
     response.headers["Content-Security-Policy"] = "; ".join(
         f"{kind} {sources}"
         for kind, sources in (settings.CONTENT_SECURITY_POLICY | {"frame-ancestors": "*"}).items()
@@ -42,10 +45,14 @@ def embedded(request: HttpRequest, pk: int) -> HttpResponse:
     return response
 
 
-def _answered(request: HttpRequest, match: Match, template: str, **more: str) -> HttpResponse:
+def _answered(
+    request: HttpRequest, match: Match, template: str, hidden: str, **more: str
+) -> HttpResponse:
     user = request.user
     if not may_see_match(user, match):
         raise Http404
+    if (unseen := hidden_page(request, match, hidden)) is not None:
+        return unseen
     tournament = match.pairing_round.stage.tournament
 
     def made() -> HttpResponse:
@@ -54,8 +61,10 @@ def _answered(request: HttpRequest, match: Match, template: str, **more: str) ->
             "match": match,
             "tournament": tournament,
             "pairing_round": match.pairing_round,
+            "address": request.path,
         }
-        return render(request, template, context | more)
+        shown = "referee/_moves_part.html" if freshness.is_part(request) else template
+        return render(request, shown, context | more)
 
     seen = freshness.of_match(match, drafts=is_director(user, tournament))
     return freshness.answered(request, seen, made)

@@ -207,13 +207,14 @@ def test_a_round_that_is_published_comes_by_itself_with_its_name_and_its_search(
     expect(page.locator("#live-said")).to_contain_text("Pairing round 1 is published.")
 
 
-@pytest.mark.parametrize("name", ["event", "round", "standings", "match"])
+@pytest.mark.parametrize("name", ["event", "round", "standings", "match", "moves"])
 def test_public_pages_load_at_most_30_kb_of_script(new_page, match, name):
     addresses = {
         "event": "/t/cairo/",
         "round": reverse("tournaments:pairings", args=["cairo", 1, 1]),
         "standings": reverse("tournaments:standings", args=["cairo"]),
         "match": reverse("referee:match_sheet", args=[match.pk]),
+        "moves": reverse("referee:moves", args=[match.pk]),
     }
     sizes: dict[str, int] = {}
     page = new_page()

@@ -314,6 +314,10 @@ for (const box of document.querySelectorAll("[data-find]")) {
   box.addEventListener("search", find);
 }
 
+// A script of the page wants another part than it has, at once.
+document.addEventListener("live:ask", () => {
+  for (const one of parts) one.ask();
+});
 document.addEventListener("visibilitychange", () => {
   if (document.hidden) {
     stream.close();

@@ -64,6 +64,7 @@ export function morph(from, to) {
   }
   if (from.isEqualNode(to)) return;
   attributes(from, to);
-  // A running clock writes its own digits; a text box has its own text.
-  if (from.dataset.clock === undefined && from.nodeName !== "TEXTAREA") children(from, to);
+  // A running clock writes its own digits, a script its own words; a text box has its own text.
+  const { clock, own } = from.dataset;
+  if (clock === undefined && own === undefined && from.nodeName !== "TEXTAREA") children(from, to);
 }
