@@ -8,8 +8,10 @@ from dataclasses import dataclass, field
 
 from engine.scoring import Ended
 from engine.state import RoundState
+from engine.tiles import TILES, Tile
 from referee.recorded import Recorded
 
+HAND = 7
 _COUNTED = frozenset({Ended.OUT, Ended.BLOCKED, Ended.DRAWN})
 
 
@@ -41,6 +43,12 @@ class Figures:
     """Tiles that rounds were opened with."""
     last_tiles: Counter[str] = field(default_factory=Counter)
     """Tiles that somebody went out with."""
+    left_known: int = 0
+    """Rounds of which every tile left in a hand is known."""
+    left: Counter[str] = field(default_factory=Counter)
+    """Tiles that were left in a hand."""
+    told: Counter[int] = field(default_factory=Counter)
+    """Passes by each number that lay open when they were said."""
     most_points: Best | None = None
     longest: Best | None = None
 
@@ -88,6 +96,9 @@ def together(parts: Iterable[Figures]) -> Figures:
         found.opener_won += part.opener_won
         found.openings += part.openings
         found.last_tiles += part.last_tiles
+        found.left_known += part.left_known
+        found.left += part.left
+        found.told += part.told
         found.most_points = _better(found.most_points, part.most_points)
         found.longest = _better(found.longest, part.longest)
     return found
@@ -109,8 +120,24 @@ def _count(found: Figures, one: RoundState, match: int, number: int) -> None:
     found.openings[str(line[0].tile)] += 1
     if one.ended is Ended.OUT:
         found.last_tiles[str(line[-1].tile)] += 1
+    for _, _, _, *ends in one.replayed.passes:
+        found.told.update(end for end in set(ends) if end >= 0)
+    left = _left(one)
+    if left is not None:
+        found.left_known += 1
+        found.left.update(map(str, left))
     if one.opener is not None and one.winner is not None and one.opener in one.winner:
         found.opener_won += 1
+
+
+def _left(one: RoundState) -> tuple[Tile, ...] | None:
+    """Return the tiles left in the hands; None where nobody saw what was in them."""
+    if len(one.seats) * HAND == len(TILES):
+        # All were dealt: what does not lie on the table was in a hand.
+        return one.unseen
+    if one.hands is None:
+        return None
+    return tuple(tile for hand in one.hands.values() for tile in hand)
 
 
 def _better(one: Best | None, other: Best | None) -> Best | None:

@@ -13,6 +13,7 @@ from referee.sheets import Sheet
 from tournaments.digits import local_digits
 from tournaments.models import Match
 from tournaments.permissions import may_see_match
+from tournaments.publication import may_see_play
 from tournaments.words import share as words
 
 register = template.Library()
@@ -20,8 +21,8 @@ register = template.Library()
 
 @register.simple_tag
 def picture_of_match(match: Match, shown: MatchMoves | None = None) -> str:
-    """Return the address of the picture of a match, or of one of its moves; none of a hidden one."""
-    if not may_see_match(AnonymousUser(), match):
+    """Return the address of the picture of a match or of one of its moves; none of a hidden one."""
+    if not (may_see_match(AnonymousUser(), match) and may_see_play(AnonymousUser(), match)):
         return ""
     asked = {"lang": get_language() or ""}
     if shown is not None and shown.round is not None:

@@ -7,6 +7,7 @@ from django.shortcuts import render
 from django.views.decorators.http import require_safe
 
 from referee.queries.statistics import statistics_page
+from referee.queries.tile_statistics import tiles_shown
 from tournaments import freshness, permissions
 from tournaments.views.public import tournament_context
 from tournaments.visible import tournament_at
@@ -19,9 +20,11 @@ def statistics(request: HttpRequest, slug: str) -> HttpResponse:
     seen = freshness.of_event(found, drafts=False, moves=True)
 
     def made() -> HttpResponse:
+        page = statistics_page(found)
         context = tournament_context(found, permissions.duties(request.user, found)) | {
             "tab": "statistics",
-            "page": statistics_page(found),
+            "page": page,
+            "tiles": None if page is None else tiles_shown(page.figures),
         }
         return render(request, "referee/statistics.html", context)
 

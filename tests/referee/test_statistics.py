@@ -2,13 +2,22 @@
 
 from __future__ import annotations
 
+import re
+from collections import Counter
+from dataclasses import replace
+
 import pytest
 from django.urls import reverse
 
+from engine.events import Pass, Play
+from engine.match import replay
 from engine.scoring import Ended
+from engine.tiles import TILES
 from referee.queries.statistics import statistics_page
+from referee.queries.tile_statistics import tiles_shown
 from referee.services import records as services
 from referee.statistics import Best, Figures, together
+from referee.tile_pictures import shade
 from tests import factories
 from tests.engine.playing import blind, played
 from tournaments.models import Match, PairingRound, Tournament
@@ -125,3 +134,56 @@ def test_sums_keep_the_largest_and_its_place():
     assert found.moves_a_round == 20
     assert Figures().points_a_round is None
     assert found.share(1, 3) == 33
+
+
+def test_tiles_left_in_hand_are_those_that_were_not_laid(tournament):
+    closed(recorded(tournament, 1))
+    laid = {
+        str(one.tile)
+        for one in blind(played(1, whole=True)).rounds[0].events
+        if isinstance(one, Play)
+    }
+    page = statistics_page(tournament)
+    assert page is not None
+    tiles = tiles_shown(page.figures)
+    assert tiles is not None
+    assert {row.tile for row in tiles.rows if row.left} == {str(one) for one in TILES} - laid
+    assert {row.left for row in tiles.rows} <= {0, 1}
+    assert sum(row.opened for row in tiles.rows) == 1
+
+
+def test_a_pass_tells_the_numbers_that_lay_open_when_it_was_said(tournament):
+    closed(recorded(tournament, 1))
+    match = blind(played(1, whole=True))
+    one = match.rounds[0]
+    told: Counter[int] = Counter()
+    for number, event in enumerate(one.events):
+        if isinstance(event, Pass):
+            before = replay(replace(match, rounds=(replace(one, events=one.events[:number]),)))
+            told.update(set(before.rounds[0].ends or ()))
+    page = statistics_page(tournament)
+    assert page is not None
+    tiles = tiles_shown(page.figures)
+    assert tiles is not None
+    assert sum(told.values()) > 1
+    assert {row.number: row.passes for row in tiles.numbers if row.passes} == told
+
+
+def test_the_pictures_say_what_the_tables_beside_them_say(tournament, client):
+    closed(recorded(tournament, 1))
+    html = client.get("/t/cairo/statistics/").content.decode()
+    grid = re.search(r'<svg class="tile-grid".*?</svg>', html, re.DOTALL)
+    assert grid is not None
+    assert 'aria-hidden="true"' in grid[0]
+    assert grid[0].count("<rect") == 28
+    assert grid[0].count("shade-5") == 1
+    table = html[html.index("The same as tables") :]
+    assert table.count("<tr>") == 1 + 28 + 1 + 7
+
+
+def test_the_darkest_is_the_most_frequent_and_only_never_has_no_shade():
+    assert [shade(count, 10) for count in (0, 1, 2, 3, 9, 10)] == [0, 1, 1, 2, 5, 5]
+
+
+def test_of_rounds_written_as_points_alone_no_tile_is_told():
+    assert tiles_shown(Figures(matches=1, rounds=2)) is None
