@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from tournaments.digits import to_latin_digits
 from tournaments.models import Entry, Match, MatchSeat, Player, PlayerSpelling
 from tournaments.names import folded
-from tournaments.queries.events import EntryLine, TableLine
+from tournaments.queries.events import EntryLine, PairingsPage, TableLine, table_lines
 from tournaments.sounds import sounds_like, spoken_words
 
 
@@ -65,6 +65,12 @@ def tables_naming(tables: Iterable[TableLine], typed: str) -> tuple[TableLine, .
         or wanted.is_number(table.match.table)
         or any(_sits(seat, wanted) for side in table.sides for seat in side.seats)
     )
+
+
+def tables_anew(page: PairingsPage, tables: Iterable[TableLine]) -> tuple[TableLine, ...]:
+    """Return some tables of a page that was read a while ago as they stand now."""
+    wanted = [table.match.pk for table in tables]
+    return table_lines(Match.objects.filter(pk__in=wanted), page.tournament) if wanted else ()
 
 
 def seat_lines(tables: Iterable[TableLine], typed: str) -> tuple[SeatLine, ...]:

@@ -12,13 +12,13 @@ from django.urls import reverse
 from django.utils.translation import gettext, gettext_noop, ngettext
 from django.views.decorators.http import require_safe
 
-from tournaments import freshness, permissions
+from tournaments import freshness, kept_pages, permissions
 from tournaments.digits import local_digits
 from tournaments.freshness import Seen
 from tournaments.models import Entry, Official, PairingRound, Tournament
 from tournaments.queries import events as queries
 from tournaments.queries import lookup
-from tournaments.queries.events import PairingsPage
+from tournaments.queries.events import PairingsPage, TournamentPage
 from tournaments.visible import round_at, tournament_at
 
 PAST_SHOWN = 24
@@ -57,8 +57,11 @@ def tournament(request: HttpRequest, slug: str) -> HttpResponse:
 
     seen = freshness.of_search(request, seen_of) if typed else seen_of(None)
 
+    def read() -> TournamentPage:
+        return queries.tournament_page(found, user=request.user)
+
     def made() -> HttpResponse:
-        page = queries.tournament_page(found, user=request.user)
+        page, is_kept = kept_pages.for_search(request, seen, read) if typed else (read(), False)
         context = tournament_context(found, page.duties) | {
             "page": page,
             "address": reverse("tournaments:tournament", args=[slug]),
@@ -69,7 +72,9 @@ def tournament(request: HttpRequest, slug: str) -> HttpResponse:
             "officials": [one for one in page.officials if one.user.get_full_name()],
         }
         if page.latest is not None:
-            context["now"] = tables_context(request, page.latest, address=context["address"])
+            context["now"] = tables_context(
+                request, page.latest, address=context["address"], is_kept=is_kept
+            )
             _keep_found(request, seen, context["now"])
         part = "_tournament_part" if freshness.is_part(request) else "tournament"
         return render(request, f"tournaments/{part}.html", context)
@@ -91,12 +96,15 @@ def pairings(request: HttpRequest, slug: str, stage: int, number: int) -> HttpRe
 
     seen = freshness.of_search(request, seen_of) if typed else seen_of(None)
 
+    def read() -> PairingsPage:
+        return queries.pairings_page(pairing_round, drafts=is_director)
+
     def made() -> HttpResponse:
-        page = queries.pairings_page(pairing_round, drafts=is_director)
+        page, is_kept = kept_pages.for_search(request, seen, read) if typed else (read(), False)
         address = reverse("tournaments:pairings", args=[slug, stage, number])
         context = tournament_context(found, duties) | {
             "page": page,
-            "now": tables_context(request, page, address=address),
+            "now": tables_context(request, page, address=address, is_kept=is_kept),
             "etag": freshness.part_tag(request, seen),
             "tab": "pairings",
         }
@@ -155,11 +163,15 @@ def tournament_context(found: Tournament, duties: frozenset[str]) -> dict[str, A
     }
 
 
-def tables_context(request: HttpRequest, page: PairingsPage, *, address: str) -> dict[str, Any]:
-    """Return what the part with the tables of a round shows."""
+def tables_context(
+    request: HttpRequest, page: PairingsPage, *, address: str, is_kept: bool = False
+) -> dict[str, Any]:
+    """Return what the part with the tables of a round shows; of a page that was kept, anew."""
     typed = typed_search(request)
     by_name = request.GET.get("by") == BY_NAME
     tables = lookup.tables_naming(page.tables, typed)
+    if is_kept:
+        tables = lookup.tables_anew(page, tables)
     summary = _found(len(tables)) if typed else _closed(page)
     return {
         "page": page,
@@ -167,7 +179,7 @@ def tables_context(request: HttpRequest, page: PairingsPage, *, address: str) ->
         "typed": typed,
         "by_name": by_name,
         "tables": tables,
-        "seats": lookup.seat_lines(page.tables, typed) if by_name else (),
+        "seats": lookup.seat_lines(tables, typed) if by_name else (),
         "byes": lookup.byes_naming(page.byes, typed),
         "summary": summary,
         "said": f"{_told(page.pairing_round)}\n{summary}",
