@@ -145,7 +145,7 @@ def _read_adjustable(one: PairingRound) -> None:
 def _read_crowds(stage: Stage) -> None:
     tournament = stage.tournament
     page = standings.standings_page(tournament, stage=stage)
-    for by in crowds.views_of(tournament, stage, page.stages):
+    for by in crowds.views_of(page):
         crowds.columns_of(stage, by)
         if by is By.PLAYER:
             crowds.player_lines(stage)

@@ -17,6 +17,7 @@ from django.utils.translation import get_language, gettext, gettext_noop
 from tournaments.digits import local_digits
 from tournaments.models import PairingRound, Player, Tournament
 from tournaments.permissions import Visitor
+from tournaments.publication import withheld
 from tournaments.queries.players import require_seen
 from tournaments.queries.players_tables import OwnTable, own_tables
 from tournaments.visible import tournament_at
@@ -44,7 +45,10 @@ else:
 
 
 class EventFeed(_Rounds):
-    """The published rounds of an event, the latest first; a finished one leads to its results."""
+    """The published rounds of an event, the latest first; a finished one leads to its results.
+
+    One with results that are hidden from the reader is told as if it were still being played.
+    """
 
     feed_type = Atom1Feed
 
@@ -65,7 +69,7 @@ class EventFeed(_Rounds):
 
     def item_title(self, item: PairingRound) -> str:
         said = {"stage": item.stage.title, "number": local_digits(item.number, get_language())}
-        return gettext(_NEWS[PairingRound.State(item.state)]) % said
+        return gettext(_NEWS[_told_state(item)]) % said
 
     def item_description(self, item: PairingRound) -> str:
         return ""
@@ -76,7 +80,7 @@ class EventFeed(_Rounds):
 
     def item_guid(self, item: PairingRound) -> str:
         # A round that is over is news once more.
-        over = "-over" if item.state == PairingRound.State.FINISHED else ""
+        over = "-over" if _told_state(item) == PairingRound.State.FINISHED else ""
         return f"urn:domino:round:{item.pk}{over}"
 
     item_guid_is_permalink = False
@@ -86,6 +90,12 @@ class EventFeed(_Rounds):
 
     def item_updateddate(self, item: PairingRound) -> datetime | None:
         return item.published_at
+
+
+def _told_state(item: PairingRound) -> PairingRound.State:
+    if withheld(item.stage.tournament).has(item):
+        return PairingRound.State.PLAYING
+    return PairingRound.State(item.state)
 
 
 class PlayerFeed(_Tables):

@@ -11,7 +11,7 @@ from typing import Any, Final, NamedTuple
 from django.conf import settings
 from django.contrib.auth.models import AnonymousUser
 from django.core.cache import cache as copies
-from django.db.models import Aggregate, QuerySet, Subquery, TextField, Value
+from django.db.models import Aggregate, Case, QuerySet, Subquery, TextField, Value, When
 from django.db.models.functions import Cast, Concat
 from django.http import HttpRequest, HttpResponse, HttpResponseNotModified
 from django.utils import timezone
@@ -19,8 +19,9 @@ from django.utils.cache import patch_vary_headers
 from django.utils.http import parse_etags
 from django.utils.translation import get_language
 
-from tournaments import channels
+from tournaments import channels, publication
 from tournaments.models import LogEntry, Match, MatchSeat, PairingRound, StandingRow, Tournament
+from tournaments.publication import Hidden
 
 _ROOT = Path(__file__).resolve().parents[1]
 _SHOWN = (
@@ -204,11 +205,13 @@ def of_event(
     if not drafts:
         rounds = rounds.exclude(state=PairingRound.State.DRAFT)
     told = [_newest(_rows(pk)), _newest(_log(pk, drafts)), _seats(rounds)]
+    withheld = publication.withheld(tournament)
     if moves:
         matches = Match.objects.filter(pairing_round__stage__tournament=pk)
         public = matches.exclude(pairing_round__state=PairingRound.State.DRAFT)
+        public = public.exclude(withheld.rounds("pairing_round__"))
         told.append(Subquery(public.order_by("-changed_at").values("changed_at")[:1]))
-    facts = _facts(pk, *told, _tables(rounds, tables))
+    facts = _facts(pk, *told, _tables(rounds, tables, withheld))
     return Seen(("event", *facts), (channels.officials(pk) if drafts else channels.event(pk),))
 
 
@@ -218,7 +221,8 @@ def of_round(
     """Return what the page of a round shows: the scores of its tables, and the desk's acts."""
     pk = pairing_round.stage.tournament_id
     rounds = PairingRound.objects.filter(pk=pairing_round.pk)
-    told = (_newest(_log(pk, drafts)), _seats(rounds), _tables(rounds, tables))
+    withheld = publication.withheld(pairing_round.stage.tournament)
+    told = (_newest(_log(pk, drafts)), _seats(rounds), _tables(rounds, tables, withheld))
     heard = (channels.pairing_round(pairing_round.pk), _desk(pk, drafts))
     return Seen(("round", pairing_round.pk, *_facts(pk, *told)), heard)
 
@@ -294,14 +298,21 @@ class _Lines(Aggregate):
         return sql, tuple(params)
 
 
-def _tables(rounds: QuerySet[PairingRound], some: Collection[int] | None) -> Subquery:
-    """Return what a list says of each table: its state and its score, all in one text."""
+def _tables(
+    rounds: QuerySet[PairingRound], some: Collection[int] | None, withheld: Hidden
+) -> Subquery:
+    """Return what a list says of each table: its state and its score, all in one text.
+
+    A score that is hidden from the reader is not in it, so that no tag tells that it changed.
+    """
     matches = Match.objects.filter(pairing_round__in=rounds).order_by()
     if some is not None:
         matches = matches.filter(pk__in=some or [0])
-    told = Concat(
-        Cast("pk", TextField()), "state", Cast("score", TextField()), output_field=TextField()
-    )
+    score: Any = Cast("score", TextField())
+    if withheld:
+        unknown = When(withheld.rounds("pairing_round__"), then=Value(""))
+        score = Case(unknown, default=score, output_field=TextField())
+    told = Concat(Cast("pk", TextField()), "state", score, output_field=TextField())
     lines = matches.annotate(all=Value(1)).values("all").annotate(told=_Lines(told))
     return Subquery(lines.values("told"))
 

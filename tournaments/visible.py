@@ -5,7 +5,7 @@ from __future__ import annotations
 from django.http import Http404
 from django.shortcuts import get_object_or_404
 
-from tournaments import permissions
+from tournaments import permissions, publication
 from tournaments.models import PairingRound, Stage, Tournament
 from tournaments.permissions import Visitor
 
@@ -24,6 +24,18 @@ def round_at(slug: str, stage: int, number: int, *, user: Visitor) -> PairingRou
         number=number,
     )
     if not permissions.may_see_round(user, found):
+        raise Http404
+    return found
+
+
+def proved_round_at(slug: str, stage: int, number: int, *, user: Visitor) -> PairingRound:
+    """Return a published round whose draw `user` may check; a draft has no proof for anybody.
+
+    The request of a draw holds the results before it: while those are hidden, so is its proof.
+    """
+    found = round_at(slug, stage, number, user=user)
+    hidden = publication.withheld(found.stage.tournament, user).stands_on(found)
+    if found.state == PairingRound.State.DRAFT or hidden:
         raise Http404
     return found
 

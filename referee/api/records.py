@@ -54,6 +54,7 @@ from tournaments import freshness
 from tournaments.api.fields import read_as
 from tournaments.api.guard import GuardedView
 from tournaments.errors.base import explain
+from tournaments.errors.hidden import ResultsHidden
 from tournaments.models import Match
 from tournaments.permissions import (
     Keeper,
@@ -62,6 +63,7 @@ from tournaments.permissions import (
     require_director,
     require_may_record,
 )
+from tournaments.publication import may_see_play
 
 # A guest of the table comes first: whoever may do it under their own name is none.
 AUTHENTICATION: list[type[BaseAuthentication]] = [
@@ -90,6 +92,8 @@ def _visible(request: Request, pk: int) -> Match:
     match = get_object_or_404(queries.matches(), pk=pk)
     if not may_see_match(request.user, match):
         raise Http404
+    if not may_see_play(request.user, match):
+        raise ResultsHidden(round=match.pairing_round.number)
     return match
 
 

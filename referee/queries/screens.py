@@ -7,7 +7,7 @@ Who sits where comes from the same rows as the notice on the wall and the sheet 
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from datetime import datetime
 from math import ceil
 from typing import Any, Final, TypeVar
@@ -19,6 +19,7 @@ from referee.queries.records import matches
 from referee.recorded import Sitting
 from referee.rows import read
 from referee.sentences import ROBOT
+from tournaments import publication
 from tournaments.competition.bracket_matches import Part
 from tournaments.competition.brackets import Status
 from tournaments.drawing import LaidTile
@@ -139,7 +140,12 @@ def facts(screen: Screen) -> tuple[object, ...]:
 
 
 def shown(screen: Screen) -> Shown:
-    """Return what a screen shows. Drafts are not among it, whoever asks."""
+    """Return what a screen shows: what the public may know, whoever asks."""
+    with publication.for_everybody():
+        return _shown(screen)
+
+
+def _shown(screen: Screen) -> Shown:
     tournament = screen.tournament
     lines = () if screen.shows == Shows.BLACK else stage_lines(tournament, drafts=False)
     if screen.stage_id is not None:
@@ -240,11 +246,17 @@ def _calls(screen: Screen) -> list[CallOnScreen]:
 
 
 def featured(pairing_round: PairingRound, table: int) -> Featured | None:
-    """Return a table of a round as the hall sees it, None where the round has no such table."""
+    """Return a table of a round as the hall sees it, None where the round has no such table.
+
+    Where its result is hidden, it is a table at which play has not begun.
+    """
     match = matches().filter(pairing_round=pairing_round, table=table).first()
     if match is None:
         return None
     recorded = read(match)
+    if publication.withheld(pairing_round.stage.tournament).has(pairing_round):
+        match.state, match.score = Match.State.WAITING, {}
+        recorded = replace(recorded.rows, rounds=()).replayed()
     now = recorded.round
     turn = now.turn.value if now is not None and now.turn else ""
     totals = _totals(match, recorded.rules.elimination) or recorded.state.totals

@@ -18,6 +18,7 @@ from referee.services import signing
 from referee.verifying import head_of
 from tournaments.models import Entry, Match, Tournament
 from tournaments.permissions import Visitor, may_see_match
+from tournaments.publication import may_see_play
 
 
 @dataclass(frozen=True, slots=True)
@@ -138,8 +139,8 @@ def signing_json(match: Match, recorded: Recorded) -> dict[str, Any] | None:
 def checked(typed: str, user: Visitor) -> CheckedSheet:
     """Return the sheet with a control code; raises BadCode and CodeUnknown.
 
-    Names and result are for those who may see the match; that the code is known is for everyone
-    who holds the paper.
+    Names and result are for those who may see the match and its play; that the code is known is
+    for everyone who holds the paper.
     """
     code = read_code(typed)
     found = list(
@@ -156,7 +157,7 @@ def checked(typed: str, user: Visitor) -> CheckedSheet:
         signing.origin_in(match), head_of(match.pk), result
     )
     fits = fits and any(one.superseded_at is None for one in found)
-    if not may_see_match(user, match):
+    if not (may_see_match(user, match) and may_see_play(user, match)):
         return CheckedSheet(grouped(code), fits, None, (), ())
     seats = tuple(match.seats.select_related("player", "entry").order_by("seat"))
     signed = tuple(_signed(one, recorded) for one in found)

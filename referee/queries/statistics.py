@@ -14,6 +14,7 @@ from referee.rows import records_of
 from referee.statistics import Best, Figures, figures_of, together
 from tournaments.digits import local_digits
 from tournaments.models import LONG_IN_ROUND, Match, PairingRound, Tournament
+from tournaments.publication import withheld
 
 TILES_SHOWN: Final = 6
 
@@ -79,6 +80,7 @@ def _closed(tournament: Tournament) -> list[Match]:
     found = Match.objects.filter(
         pairing_round__stage__tournament=tournament, state=Match.State.CLOSED
     ).exclude(pairing_round__state=PairingRound.State.DRAFT)
+    found = found.exclude(withheld(tournament).rounds("pairing_round__"))
     found = found.select_related("pairing_round__stage__tournament").defer(*LONG_IN_ROUND)
     return list(
         found.order_by("pairing_round__stage__number", "pairing_round__number", "table", "pk")

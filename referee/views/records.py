@@ -45,6 +45,7 @@ from referee.recorded import Recorded
 from referee.sentences import kind_label, sentence
 from referee.services import holders, replays
 from referee.services import records as services
+from referee.views.hidden import hidden_page
 from tournaments import freshness
 from tournaments.digits import to_latin_digits
 from tournaments.errors.base import explain
@@ -115,6 +116,8 @@ def match_sheet(request: HttpRequest, pk: int) -> HttpResponse:
     request.user = guests.visitor(request, match=pk)
     if not may_see_match(request.user, match):
         raise Http404
+    if (hidden := hidden_page(request, match)) is not None:
+        return hidden
     drafts = is_director(request.user, match.pairing_round.stage.tournament)
     seen = freshness.of_match(match, drafts=drafts)
 

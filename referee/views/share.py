@@ -11,6 +11,7 @@ from referee.queries.records import matches
 from referee.queries.share import match_picture
 from tournaments import pictures
 from tournaments.permissions import may_see_match
+from tournaments.publication import may_see_play
 from tournaments.views.share import language_asked
 
 
@@ -19,7 +20,7 @@ def match(request: HttpRequest, pk: int) -> HttpResponse:
     """Draw a table with who plays, the score and the line of play: the same for everybody."""
     request.user = AnonymousUser()
     found = get_object_or_404(matches(), pk=pk)
-    if not may_see_match(request.user, found):
+    if not (may_see_match(request.user, found) and may_see_play(request.user, found)):
         raise Http404
     with language_asked(request):
         return pictures.answered(request, "share/match.html", match_picture(found, request.GET))

@@ -21,6 +21,7 @@ from referee.queries import records as queries
 from referee.queries.signing import checked, pins_of, signing_of
 from referee.services import signing
 from referee.services.own_pins import seats_for
+from referee.views.hidden import hidden_page
 from tournaments import permissions
 from tournaments.errors.base import explain
 from tournaments.models import Match
@@ -140,6 +141,8 @@ def check(request: HttpRequest, code: str = "") -> HttpResponse:
 def plays(request: HttpRequest, pk: int) -> HttpResponse:
     """Show the order of plays of a whole match, in notation and in words, ready to print."""
     match = _visible(request, pk)
+    if (hidden := hidden_page(request, match)) is not None:
+        return hidden
     sheet = sheets.match_sheet(match, request.user, sheets.ALL)
     context: dict[str, Any] = {"sheet": sheet}
     return render(request, "referee/plays.html", context)

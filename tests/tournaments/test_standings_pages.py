@@ -31,6 +31,7 @@ from tournaments.models import (
 )
 from tournaments.queries import crowds as queries_crowds
 from tournaments.queries.crowds import By
+from tournaments.queries.standings import standings_page
 from tournaments.services import results, stages
 from tournaments.services.ratings import rebuild_ratings
 from tournaments.services.results import SeatResult
@@ -96,7 +97,7 @@ def test_each_row_says_in_words_what_parts_it_and_what_is_level(client, stage):
 
 
 def test_only_views_that_say_something_are_offered(client, stage):
-    views = queries_crowds.views_of(stage.tournament, stage, (stage,))
+    views = queries_crowds.views_of(standings_page(stage.tournament, stage=stage))
     assert views == (By.ENTRY, By.PLAYER, By.CLUB, By.COUNTRY, By.CATEGORY)
     address = reverse("tournaments:standings", args=["cairo"])
     assert client.get(address, {"by": "team"}).status_code == 404

@@ -10,6 +10,7 @@ from tests.factories import (
     EntryFactory,
     OfficialFactory,
     PlayerFactory,
+    StageFactory,
     UserFactory,
 )
 from tests.tournaments.undoing import Do, World, somebody
@@ -39,6 +40,7 @@ from tournaments.services import (
     waiting_list,
 )
 from tournaments.services.entries import EntryRow, PlayerData
+from tournaments.services.hidden_results import hide_results, show_results
 from tournaments.services.registration import RegistrationRules
 from tournaments.services.standings import rebuild_standings
 
@@ -121,6 +123,18 @@ def second_check_on() -> tuple[World, Do]:
 def second_check_off() -> tuple[World, Do]:
     world = World(policies={"second_check": True})
     return world, lambda: reports.set_second_check(world.event, needed=False, by=world.by)
+
+
+def results_hidden() -> tuple[World, Do]:
+    world = World(policies={"second_check": True})
+    stage = StageFactory.create(tournament=world.event)
+    return world, lambda: hide_results(world.event, stage=stage.number, round=2, by=world.by)
+
+
+def results_shown() -> tuple[World, Do]:
+    world = World(policies={"hidden_from": [1, 2]})
+    StageFactory.create(tournament=world.event)
+    return world, lambda: show_results(world.event, by=world.by)
 
 
 def _room(world: World, last: int) -> object:

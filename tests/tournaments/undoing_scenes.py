@@ -24,6 +24,8 @@ SCENES: dict[str, tuple[Callable[[], tuple[World, Do]], ...]] = {
     "round_remade": (of_play.round_remade,),
     "second_check_on": (of_entries.second_check_on,),
     "second_check_off": (of_entries.second_check_off,),
+    "results_hidden": (of_entries.results_hidden,),
+    "results_shown": (of_entries.results_shown,),
     "rooms_named": (of_entries.rooms_named, of_entries.rooms_named_anew),
     "rooms_removed": (of_entries.rooms_removed,),
     "screen_made": (of_screens.screen_made, of_screens.screen_made_that_rings_instead),

@@ -19,7 +19,7 @@ from tournaments.serializers.desk import SeatedRoundSerializer
 from tournaments.serializers.numbers import NumberField
 from tournaments.serializers.public import RefusalSerializer
 from tournaments.services import adjusting, draws
-from tournaments.visible import round_at
+from tournaments.visible import proved_round_at
 
 
 class NewDrawSerializer(serializers.Serializer[Any]):
@@ -168,8 +168,8 @@ class Proof(APIView):
     )
     def get(self, request: Request, slug: str, stage: int, number: int) -> Response:
         """How a published round was drawn, to be replayed."""
-        found = round_at(slug, stage, number, user=request.user)
+        found = proved_round_at(slug, stage, number, user=request.user)
         stored = stored_draw(found)
-        if found.state == PairingRound.State.DRAFT or stored is None:
+        if stored is None:
             raise Http404
         return Response(ProofSerializer(stored).data)

@@ -9,6 +9,7 @@ from dataclasses import dataclass, replace
 from django.db.models import QuerySet
 from django.utils.translation import gettext
 
+from tournaments import publication
 from tournaments.competition.bracket_matches import BracketMatch, By, Part, Source
 from tournaments.competition.brackets import NOBODY, Bracket, MatchInPlay, Status
 from tournaments.digits import local_digits
@@ -157,8 +158,12 @@ def bracket_page(stage: Stage) -> BracketPage | None:
 
 
 def bracket_read(stage: Stage) -> BracketRead | None:
-    """Read the bracket of a stage, None before it is drawn. Tables of a draft are not among it."""
-    bracket = bracket_of(stage)
+    """Read the bracket of a stage, None before it is drawn. Tables of a draft are not among it.
+
+    Where results are hidden from the reader it is as if nobody had played there.
+    """
+    until = publication.withheld(stage.tournament).last_known(stage)
+    bracket = bracket_of(stage, until=until)
     if bracket is None:
         return None
     tables: defaultdict[str, list[TableLine]] = defaultdict(list)
@@ -171,9 +176,13 @@ def bracket_read(stage: Stage) -> BracketRead | None:
         tables={
             name: sorted(some, key=lambda table: table.match.game) for name, some in tables.items()
         },
-        undecided=frozenset(undecided_games(stage)),
-        protests=protests_of([stage]),
+        undecided=frozenset(undecided_games(stage)) - _hidden(tables),
+        protests=protests_of([stage], until=until),
     )
+
+
+def _hidden(tables: Mapping[str, Sequence[TableLine]]) -> frozenset[int]:
+    return frozenset(one.match.pk for some in tables.values() for one in some if one.is_hidden)
 
 
 def published_tables(stage: Stage) -> QuerySet[Match]:
@@ -223,6 +232,8 @@ def _label(
         return entries[occupant].name if occupant in entries else occupant
     if occupant is NOBODY:
         return gettext("nobody")
+    if any(table.is_hidden for table in tables_of.get(source.name, ())):
+        return gettext("to be announced")
     played = (table.match for table in tables_of.get(source.name, ()))
     if (at := next((one for one in played if one.state != Match.State.CLOSED), None)) is not None:
         # Where it is being played, everybody sees in the hall.
@@ -242,7 +253,7 @@ def _label(
 
 def _score(occupant: object, best_of: int, tables: Sequence[TableLine]) -> int | None:
     """Return the points of a side in the only game, or how many games it has won."""
-    if not isinstance(occupant, str) or not tables:
+    if not isinstance(occupant, str) or not tables or any(one.is_hidden for one in tables):
         return None
     own = [
         side

@@ -15,8 +15,8 @@ from django.utils.translation import gettext_lazy as _
 from tournaments.competition.standings import standings
 from tournaments.competition.types import EntryResult, Outcome, TieBreak
 from tournaments.countries import country_names
-from tournaments.models import Entry, EntryPlayer, MatchSeat, Player, Stage, StandingRow, Tournament
-from tournaments.queries.standings import StandingLine, standing_lines
+from tournaments.models import Entry, EntryPlayer, MatchSeat, Player, Stage, StandingRow
+from tournaments.queries.standings import StandingLine, StandingsPage, standing_lines
 from tournaments.rules import rules_of, sides_of
 from tournaments.services.frozen import FrozenRow
 from tournaments.services.standings import entry_id, results_of
@@ -112,9 +112,15 @@ def columns_of(stage: Stage, by: By) -> tuple[StandingColumn, ...]:
     return tuple(column(name) for name in names)
 
 
-def views_of(tournament: Tournament, stage: Stage, stages: Sequence[Stage]) -> tuple[By, ...]:
-    """Return the views that say something about this stage."""
+def views_of(page: StandingsPage) -> tuple[By, ...]:
+    """Return the views that say something about this stage.
+
+    They count all results; while the reader is not to know some of them, there are none.
+    """
+    tournament, stage = page.tournament, page.stage
     found = [By.ENTRY]
+    if stage is None or page.is_any_hidden:
+        return tuple(found) if stage is not None else ()
     if tournament.entry_kind != Entry.Kind.SINGLE:
         found.append(By.PLAYER)
     if stage.system == Stage.System.TEAMS_OF_FOUR:
@@ -126,7 +132,7 @@ def views_of(tournament: Tournament, stage: Stage, stages: Sequence[Stage]) -> t
         found.append(By.COUNTRY)
     if entries.exclude(category="").exists():
         found.append(By.CATEGORY)
-    if len(stages) > 1:
+    if len(page.stages) > 1:
         found.append(By.EVENT)
     return tuple(found)
 

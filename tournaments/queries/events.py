@@ -3,14 +3,14 @@
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Iterable
+from collections.abc import Container, Iterable
 from dataclasses import dataclass
 from typing import Any
 
 from django.db.models import Count, Prefetch, Q, QuerySet
 
 from engine.profiles import Rules
-from tournaments import permissions
+from tournaments import permissions, publication
 from tournaments.models import (
     Bye,
     Club,
@@ -107,6 +107,8 @@ class TableLine:
 
     match: Match
     sides: tuple[SideLine, ...]
+    is_hidden: bool = False
+    """The reader is not to know the result, nor how it stands: nothing here tells of it."""
 
     @property
     def is_closed(self) -> bool:
@@ -119,7 +121,7 @@ class TableLine:
     @property
     def is_protested(self) -> bool:
         """Is the result under protest, because an appeal is not decided?"""
-        return is_protested(self.match)
+        return is_protested(self.match) and not self.is_hidden
 
     @property
     def lost_by_both(self) -> bool:
@@ -170,6 +172,8 @@ class PairingsPage:
     is_drawn: bool
     numbers: tuple[int, ...]
     """The rounds of the stage the reader may see."""
+    are_results_hidden: bool = False
+    """The reader is not to know the results of this round yet."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -300,6 +304,7 @@ def pairings_page(pairing_round: PairingRound, *, drafts: bool) -> PairingsPage:
     tournament = stage.tournament
     byes = Bye.objects.filter(pairing_round=pairing_round).select_related("entry")
     rounds = stage.rounds.all() if drafts else stage.rounds.exclude(state=PairingRound.State.DRAFT)
+    withheld = publication.withheld(tournament)
     return PairingsPage(
         tournament=tournament,
         stage=stage,
@@ -307,23 +312,44 @@ def pairings_page(pairing_round: PairingRound, *, drafts: bool) -> PairingsPage:
         tables=table_lines(pairing_round.matches.all(), tournament),
         byes=tuple(bye.entry for bye in byes.order_by("entry__number")),
         # Only whether there is one: the draw itself is long.
-        is_drawn=PairingRound.objects.filter(pk=pairing_round.pk).exclude(draw={}).exists(),
+        is_drawn=not withheld.stands_on(pairing_round)
+        and PairingRound.objects.filter(pk=pairing_round.pk).exclude(draw={}).exists(),
         numbers=tuple(rounds.order_by("number").values_list("number", flat=True)),
+        are_results_hidden=withheld.has(pairing_round),
     )
 
 
 def table_lines(matches: QuerySet[Match], tournament: Tournament) -> tuple[TableLine, ...]:
-    """Return tables of one tournament with who sits there and how it stands."""
+    """Return tables of one tournament with who sits there and how it stands.
+
+    Where results are hidden from the reader they are not in the answer.
+    """
     seats = MatchSeat.objects.select_related("entry", "player").defer(*_NOT_AT_TABLE)
     found = with_protest(matches).prefetch_related(Prefetch("seats", seats.order_by("seat")))
     frozen = rules_of(tournament)
+    unknown = _unknown(tournament)
     return tuple(
-        _table_line(match, Rules.read(match.rules) if match.rules else frozen)
+        _table_line(match, Rules.read(match.rules) if match.rules else frozen, unknown)
         for match in found.order_by("table")
     )
 
 
-def _table_line(match: Match, rules: Rules) -> TableLine:
+def _unknown(tournament: Tournament) -> frozenset[int]:
+    """Return the keys of the rounds whose results the reader is not to know."""
+    withheld = publication.withheld(tournament)
+    if not withheld:
+        return frozenset()
+    rounds = PairingRound.objects.filter(withheld.rounds(), stage__tournament=tournament)
+    return frozenset(rounds.values_list("pk", flat=True))
+
+
+def _table_line(match: Match, rules: Rules, unknown: Container[int] = ()) -> TableLine:
+    is_hidden = match.pairing_round_id in unknown
+    if is_hidden:
+        # Of these rows nothing is ever stored.
+        match.score = {}
+        for seat in match.seats.all():
+            publication.without_result(seat)
     seats = {seat.seat: seat for seat in match.seats.all()}
     return TableLine(
         match,
@@ -331,6 +357,7 @@ def _table_line(match: Match, rules: Rules) -> TableLine:
             _side_line(match, side, tuple(seats[one] for one in side if one in seats), rules)
             for side in sides_of(rules, len(seats))
         ),
+        is_hidden,
     )
 
 

@@ -85,7 +85,7 @@ _Met = Mapping[tuple[int, int], list[CrossResult]]
 def _met(tables: tuple[TableLine, ...]) -> _Met:
     """Return the results of every two entries, in the order of the rounds."""
     found: defaultdict[tuple[int, int], list[CrossResult]] = defaultdict(list)
-    closed = [one for one in tables if one.is_closed]
+    closed = [one for one in tables if one.is_closed and not one.is_hidden]
     for table in sorted(closed, key=lambda one: one.match.pairing_round.number):
         for side, other in (table.sides, table.sides[::-1]):
             for entry in side.entries:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from tournaments.models import Entry, PairingRound, Stage
+from tournaments.publication import withheld
 from tournaments.services.frozen import FrozenRow, frozen_of
 
 SHOWN = 10
@@ -57,6 +58,7 @@ def places_moved(stage: Stage, *, from_right: bool) -> PlacesMoved | None:
     first round at the right, where Arabic and Persian begin to read.
     """
     over = PairingRound.objects.filter(stage=stage, state=PairingRound.State.FINISHED)
+    over = over.exclude(withheld(stage.tournament).rounds())
     found = [(one.number, frozen_of(one)) for one in over.defer("draw").order_by("number")]
     rounds = [(number, frozen.rows) for number, frozen in found if frozen is not None]
     if len(rounds) < 2 or any(row.group for _, rows in rounds for row in rows):

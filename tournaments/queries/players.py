@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from django.db.models import F, Prefetch, Q, QuerySet
 from django.http import Http404
 
-from tournaments import permissions
+from tournaments import permissions, publication
 from tournaments.models import (
     Absence,
     Bye,
@@ -171,6 +171,9 @@ def entry_page(entry: Entry) -> EntryPage:
     lines.sort(key=lambda line: (line.pairing_round.stage.number, line.pairing_round.number))
     rows = entry.standing_rows.select_related("stage").order_by("-stage__number")
     stages = {one.stage_id for one in rounds.values()}
+    # A row counts all results: of a stage with hidden ones the reader sees none.
+    withheld = publication.withheld(entry.tournament)
+    stages -= {one.stage_id for one in withheld.among(rounds.values())}
     return EntryPage(
         entry=entry,
         players=tuple(one.player for one in members if not one.on_bench),
@@ -206,7 +209,13 @@ def player_page(player: Player, *, user: Visitor) -> PlayerPage:
     if not found:
         raise Http404
     rows = StandingRow.objects.filter(entry__in=[one.entry_id for one in found])
-    last = {row.entry_id: row for row in rows.select_related("stage").order_by("stage__number")}
+    withheld = {one.tournament_id: publication.withheld(one.entry.tournament) for one in found}
+    last = {
+        row.entry_id: row
+        for row in rows.select_related("stage").order_by("stage__number")
+        # A row counts all results: of a stage with hidden ones the reader sees none.
+        if withheld[row.stage.tournament_id].last_known(row.stage) is None
+    }
     rating = Rating.objects.filter(player=player).annotate(worth=_WORTH).first()
     above = Rating.objects.annotate(worth=_WORTH)
     return PlayerPage(
@@ -234,7 +243,9 @@ def _history(player: Player) -> tuple[ChangeLine, ...]:
     """Return the changes of a rating, the newest first; private events are never rated."""
     seats = MatchSeat.objects.filter(player=player)
     changes = (
-        RatingChange.objects.filter(player=player)
+        # Hidden tables rate nobody; those hidden a moment ago may not have been taken out yet.
+        RatingChange.objects.filter(publication.known_matches("match__pairing_round__"))
+        .filter(player=player)
         .select_related("match__pairing_round__stage__tournament")
         .defer("match__pairing_round__draw", "match__pairing_round__standings")
         .prefetch_related(Prefetch("match__seats", seats, to_attr="own"))
@@ -263,11 +274,16 @@ def _history(player: Player) -> tuple[ChangeLine, ...]:
 
 def _at_tables(entry: Entry, rounds: dict[int, PairingRound]) -> list[ResultLine]:
     rules = rules_of(entry.tournament)
+    withheld = publication.withheld(entry.tournament)
     tables = Match.objects.filter(seats__entry=entry, pairing_round__in=rounds).distinct()
     seats = MatchSeat.objects.select_related("entry").order_by("seat")
     lines = []
     for match in with_protest(tables).prefetch_related(Prefetch("seats", seats)):
         table = list(match.seats.all())
+        if withheld.has(rounds[match.pairing_round_id]):
+            match.is_protested = False  # type: ignore[attr-defined]
+            for seat in table:
+                publication.without_result(seat)
         side_of = {letter: side for side in sides_of(rules, len(table)) for letter in side}
         own = [seat for seat in table if seat.entry_id == entry.pk]
         side = side_of[own[0].seat]

@@ -8,7 +8,7 @@ from dataclasses import dataclass, field
 from django.db.models import Prefetch, QuerySet
 
 from engine.profiles import Rules
-from tournaments import permissions
+from tournaments import permissions, publication
 from tournaments.models import Match, MatchSeat, PairingRound, Player, Tournament
 from tournaments.permissions import Visitor
 from tournaments.queries.appeals import with_protest
@@ -60,7 +60,10 @@ class Companies:
 
 
 def own_tables(player: Player, *, user: Visitor) -> tuple[OwnTable, ...]:
-    """Return the tables of a player in rounds the reader may see, the latest first."""
+    """Return the tables of a player in rounds the reader may see, the latest first.
+
+    Results that are hidden are known to the player alone.
+    """
     seen = permissions.visible_tournaments(user)
     public = PairingRound.objects.exclude(state=PairingRound.State.DRAFT)
     rounds = public.filter(stage__tournament__in=seen)
@@ -73,6 +76,13 @@ def own_tables(player: Player, *, user: Visitor) -> tuple[OwnTable, ...]:
     # Rules are read once an event, not once a table.
     events = {_event(match).pk: _event(match) for match in found}
     rules = {pk: rules_of(event) for pk, event in events.items()}
+    if not publication.is_own(user, player.user_id):
+        withheld = {pk: publication.withheld(event, user) for pk, event in events.items()}
+        for match in found:
+            if withheld[_event(match).pk].has(match.pairing_round):
+                match.is_protested = False  # type: ignore[attr-defined]
+                for seat in match.seats.all():
+                    publication.without_result(seat)
     return tuple(_own(match, player, rules[_event(match).pk]) for match in found)
 
 

@@ -15,7 +15,8 @@ _ROWS_UNDER_CHAMPION: Final = 3
 def event_picture(tournament: Tournament) -> dict[str, Any]:
     """Return what the picture of an event shows. Drafts are not among it, whoever asks."""
     page = standings_page(tournament, limit=_ROWS)
-    is_over = tournament.state == Tournament.State.FINISHED
+    # While results are hidden, nobody is told who has won.
+    is_over = tournament.state == Tournament.State.FINISHED and not page.hidden_rounds
     # Before any result counts, every entry is first.
     rows = page.rows if page.rounds_finished else ()
     first = [row for row in rows if row.place == 1 and not row.is_shared]

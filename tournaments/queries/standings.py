@@ -11,7 +11,9 @@ from typing import Protocol
 
 from django.http import Http404
 
+from tournaments import publication
 from tournaments.models import Entry, PairingRound, Stage, Tournament
+from tournaments.publication import Hidden
 from tournaments.queries.appeals import Protest, protests_of
 from tournaments.rules import tie_break_label
 from tournaments.services.frozen import frozen_of
@@ -74,6 +76,10 @@ class StandingsPage:
     kept: tuple[int, ...] = ()
     protests: tuple[Protest, ...] = ()
     """Results under protest: while there are any, these standings are provisional."""
+    hidden_rounds: tuple[int, ...] = ()
+    """Published rounds of the stage the reader is not to know the results of: none is counted."""
+    is_any_hidden: bool = False
+    """Of some stage there are such rounds."""
 
     @property
     def has_groups(self) -> bool:
@@ -138,10 +144,16 @@ def standings_page(
         stage = stages[-1] if stages else None
     if stage is None:
         return StandingsPage(tournament, None, (), (), (), 0, 0)
-    rows = stage.standing_rows.select_related("entry__club").only(*_SHOWN)
-    entries_and_rows = [(row.entry, row) for row in rows.order_by("group", "order")]
+    withheld = publication.withheld(tournament)
+    unknown = tuple(one.number for one in withheld.among(published) if one.stage == stage)
+    names: Sequence[str] = tuple(stage.tie_breaks)
+    entries_and_rows: list[tuple[Entry, _Row]]
+    if unknown:
+        names, entries_and_rows = _known_rows(stage, withheld, names)
+    else:
+        rows = stage.standing_rows.select_related("entry__club").only(*_SHOWN)
+        entries_and_rows = [(row.entry, row) for row in rows.order_by("group", "order")]
     entries_and_rows.sort(key=lambda pair: (len(pair[1].group), pair[1].group))
-    names = tuple(stage.tie_breaks)
     return StandingsPage(
         tournament=tournament,
         stage=stage,
@@ -149,16 +161,39 @@ def standings_page(
         columns=tuple(column(name) for name in names),
         rows=standing_lines(entries_and_rows, names)[:limit],
         rounds_finished=sum(
-            one.state == PairingRound.State.FINISHED for one in published if one.stage == stage
+            one.state == PairingRound.State.FINISHED
+            for one in published
+            if one.stage == stage and one.number not in unknown
         ),
         rounds=sum(one.stage == stage for one in published),
-        kept=_kept(stage) if limit is None else (),
-        protests=protests_of([stage]),
+        kept=_kept(stage, withheld) if limit is None else (),
+        protests=protests_of([stage], until=withheld.last_known(stage)),
+        hidden_rounds=unknown,
+        is_any_hidden=bool(withheld.among(published)),
     )
 
 
+def _known_rows(
+    stage: Stage, withheld: Hidden, names: Sequence[str]
+) -> tuple[Sequence[str], list[tuple[Entry, _Row]]]:
+    """Return the standings kept before the first hidden round, none where none were kept."""
+    known = stage.rounds.filter(number__lte=withheld.last_known(stage) or 0).defer("draw")
+    kept = (frozen_of(one) for one in known.order_by("-number"))
+    frozen = next((one for one in kept if one is not None), None)
+    if frozen is None:
+        return names, []
+    entries = {one.number: one for one in stage.tournament.entries.select_related("club")}
+    rows: list[tuple[Entry, _Row]] = [
+        (entries[row.entry], row) for row in frozen.rows if row.entry in entries
+    ]
+    return frozen.tie_breaks, rows
+
+
 def standings_after(stage: Stage | None, number: str) -> AfterPage:
-    """Return the standings kept with a round of a stage; Http404 where there are none."""
+    """Return the standings kept with a round of a stage; Http404 where there are none.
+
+    Of a round whose results the reader is not to know there are none.
+    """
     rounds = PairingRound.objects.select_related("stage__tournament").defer("draw")
     written = number.isdecimal() and number.isascii() and len(number) <= 4
     pairing_round = rounds.filter(stage=stage, number=number).first() if written else None
@@ -166,6 +201,9 @@ def standings_after(stage: Stage | None, number: str) -> AfterPage:
     if pairing_round is None or frozen is None:
         raise Http404
     stage = pairing_round.stage
+    withheld = publication.withheld(stage.tournament)
+    if withheld.has(pairing_round):
+        raise Http404
     entries = {one.number: one for one in stage.tournament.entries.select_related("club")}
     names = frozen.tie_breaks
     published = _published(stage.tournament)
@@ -179,7 +217,7 @@ def standings_after(stage: Stage | None, number: str) -> AfterPage:
         ),
         rounds_finished=pairing_round.number,
         rounds=sum(one.stage == stage for one in published),
-        kept=_kept(stage),
+        kept=_kept(stage, withheld),
         protests=protests_of([stage], until=pairing_round.number),
     )
     corrections = tuple(
@@ -258,6 +296,7 @@ def _published(tournament: Tournament) -> list[PairingRound]:
     return list(public.order_by("stage__number", "number"))
 
 
-def _kept(stage: Stage) -> tuple[int, ...]:
-    kept = stage.rounds.filter(standings__rows__isnull=False, standings__rows__0__isnull=False)
+def _kept(stage: Stage, withheld: Hidden) -> tuple[int, ...]:
+    rounds = stage.rounds.exclude(withheld.rounds()) if withheld else stage.rounds.all()
+    kept = rounds.filter(standings__rows__isnull=False, standings__rows__0__isnull=False)
     return tuple(kept.order_by("number").values_list("number", flat=True))

@@ -43,12 +43,15 @@ class Game(NamedTuple):
     winner: str | None
 
 
-def bracket_of(stage: Stage) -> Bracket | None:
-    """Return the bracket as it stands, None while it has not been drawn."""
+def bracket_of(stage: Stage, *, until: int | None = None) -> Bracket | None:
+    """Return the bracket as it stands, None while it has not been drawn.
+
+    With `until` as if nothing had been played in later rounds than that one.
+    """
     if "bracket" not in stage.settings:
         return None
     matches = matches_of(stage)
-    return played(matches, _meeting_results(stage, matches, games_of(stage)))
+    return played(matches, _meeting_results(stage, matches, games_of(stage, until=until)))
 
 
 def matches_of(stage: Stage) -> tuple[BracketMatch, ...]:
@@ -56,8 +59,11 @@ def matches_of(stage: Stage) -> tuple[BracketMatch, ...]:
     return matches_at(stage.settings["bracket"], "matches")
 
 
-def games_of(stage: Stage) -> dict[str, list[Game]]:
-    """Return the tables of each meeting that has any, in the order they were played."""
+def games_of(stage: Stage, *, until: int | None = None) -> dict[str, list[Game]]:
+    """Return the tables of each meeting that has any, in the order they were played.
+
+    Those of later rounds than `until` are as if nobody had played there.
+    """
     rules = rules_of(stage.tournament)
     decided = decisions_of(stage)
     seats = (
@@ -69,7 +75,10 @@ def games_of(stage: Stage) -> dict[str, list[Game]]:
     games: dict[str, list[Game]] = {}
     for (meeting, game, _), table in groupby(map(_Seat._make, seats), key=lambda one: one[:3]):
         said = decided.get(decision_key(meeting, game))
-        games.setdefault(meeting, []).append(_game(list(table), rules, said))
+        seated = list(table)
+        if until is not None and seated[0].round > until:
+            seated = [one._replace(state=Match.State.WAITING, outcome="") for one in seated]
+        games.setdefault(meeting, []).append(_game(seated, rules, said))
     return games
 
 
@@ -132,6 +141,7 @@ class _Seat(NamedTuple):
     entry: int
     outcome: str
     points: int | None
+    round: int
 
 
 _COLUMNS = (
@@ -143,6 +153,7 @@ _COLUMNS = (
     "entry__number",
     "outcome",
     "points_for",
+    "match__pairing_round__number",
 )
 
 

@@ -40,6 +40,7 @@ from tournaments.policies import (
     MOST_SUBSTITUTES,
 )
 from tournaments.policies_cards import CARDS, SHOWN, TO_EVERYBODY, TO_OFFICIALS
+from tournaments.publication import HIDDEN_FROM
 from tournaments.services import event_shapes_appeals
 from tournaments.services.event_readers import (
     Reader,
@@ -111,6 +112,7 @@ policies = record(
         "most_substitutes": optional(whole(0, MOST_SUBSTITUTES)),
         CARDS: record(may={**dict.fromkeys(_COUNTS, _count), **dict.fromkeys(_SWITCHES, flag)}),
         SHOWN: one_of((TO_OFFICIALS, TO_EVERYBODY)),
+        HIDDEN_FROM: row(whole(1, _LAST_ROUND), whole(1, LATEST_ROUND)),
         "file_key": text(64),
     },
     more=kept,

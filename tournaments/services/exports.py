@@ -30,6 +30,7 @@ from tournaments.models import (
     Stage,
     Tournament,
 )
+from tournaments.publication import withheld
 from tournaments.services.frozen import frozen_of
 
 Cell: TypeAlias = str | int | None
@@ -39,6 +40,8 @@ FORMATS: Final[Mapping[str, str]] = {
     "xlsx": "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet",
     "json": "application/json",
 }
+# What a seat of an open table has under the columns of results.
+_NO_RESULT: Final[tuple[Cell, ...]] = ("", None, None, 0, 0, 0)
 # A spreadsheet would run a text that begins with one of these as a formula.
 # Some read the wide signs of East Asian writing like the narrow ones.
 _FORMULA: Final = (*"=+-@", *"＝＋－＠", "\t", "\r", "\n")
@@ -96,7 +99,10 @@ def pairings_sheet(rounds: Iterable[PairingRound]) -> Sheet:
 
 
 def results_sheet(rounds: Iterable[PairingRound]) -> Sheet:
-    """Return what every seat left some rounds with; an open table has no result yet."""
+    """Return what every seat left some rounds with; an open table has no result yet.
+
+    Nor has one whose result is hidden from the reader.
+    """
     columns = ("stage", "round", "group", "table", "seat", "entry", "name", "player")
     taken = (
         *("outcome", "points_for", "points_against", "deducted", "rounds_won"),
@@ -106,11 +112,20 @@ def results_sheet(rounds: Iterable[PairingRound]) -> Sheet:
 
 
 def standings_sheet(stage: Stage, pairing_round: PairingRound | None = None) -> Sheet:
-    """Return the standings of a stage, now or as they are kept with a round."""
+    """Return the standings of a stage, now or as they are kept with a round.
+
+    Where results are hidden from the reader they are those kept before the first hidden round.
+    """
+    is_known = True
+    if pairing_round is None:
+        pairing_round, is_known = _last_known(stage)
     frozen = frozen_of(pairing_round) if pairing_round is not None else None
     entries = {one.number: one for one in stage.tournament.entries.select_related("club")}
-    if frozen is None:
-        names: Sequence[str] = stage.tie_breaks
+    names: Sequence[str]
+    if not is_known:
+        names, found = stage.tie_breaks, []
+    elif frozen is None:
+        names = stage.tie_breaks
         stored = stage.standing_rows.select_related("entry").order_by("group", "order")
         found = [
             (one.group, one.place, one.entry.number, one.played, one.values, one.decided_by)
@@ -153,6 +168,20 @@ def standings_sheet(stage: Stage, pairing_round: PairingRound | None = None) -> 
     return Sheet("standings", columns, tuple(rows))
 
 
+def _last_known(stage: Stage) -> tuple[PairingRound | None, bool]:
+    """Return the round whose kept standings the reader may know, and whether there are any.
+
+    None where the standings of now may be known.
+    """
+    last = withheld(stage.tournament).last_known(stage)
+    later = stage.rounds.exclude(state=PairingRound.State.DRAFT)
+    if last is None or not later.filter(number__gt=last).exists():
+        return None, True
+    known = stage.rounds.filter(number__lte=last).exclude(standings=[]).defer("draw")
+    kept = known.order_by("-number").first()
+    return kept, kept is not None
+
+
 def written(sheet: Sheet, kind: str) -> bytes:
     """Return a sheet as a file of one of FORMATS."""
     match kind:
@@ -186,7 +215,13 @@ def _seat_rows(rounds: Sequence[PairingRound]) -> list[tuple[Cell, ...]]:
         "player__name", "outcome", "points_for", "points_against", "deducted", "rounds_won",
         Exists(protests),
     )  # fmt: skip
-    rows: list[tuple[Cell, ...]] = [(*numbers[row[0]], *row[1:-1], int(row[-1])) for row in seats]
+    unknown = {one.pk for one in rounds if withheld(one.stage.tournament).has(one)}
+    rows: list[tuple[Cell, ...]] = [
+        (*numbers[row[0]], *row[1:7], *_NO_RESULT)
+        if row[0] in unknown
+        else (*numbers[row[0]], *row[1:-1], int(row[-1]))
+        for row in seats
+    ]
     absences = Absence.objects.without_table()
     for things, word in ((Bye.objects.all(), "bye"), (absences, "absent")):
         without = things.filter(pairing_round__in=numbers).values_list(

@@ -27,6 +27,7 @@ from tournaments.models import (
     RatingChange,
     Tournament,
 )
+from tournaments.publication import known_matches
 from tournaments.rules import sides_of
 
 # Named, not imported: tasks are a door to the services and stand above them.
@@ -102,7 +103,8 @@ def newcomer() -> Strength:
 def _rated() -> QuerySet[Match]:
     """Return the tables that count: closed, played by all, won by somebody or drawn.
 
-    An event only its officials may know of tells nobody how strong its players are.
+    An event only its officials may know of tells nobody how strong its players are, nor does a
+    table with a hidden result.
     """
     seats = MatchSeat.objects.filter(match__state=Match.State.CLOSED)
     unplayed = seats.exclude(outcome__in=_PLAYED).values("match")
@@ -113,6 +115,7 @@ def _rated() -> QuerySet[Match]:
         closed.filter(pk__in=decided)
         .exclude(pk__in=unplayed)
         .exclude(pairing_round__state=PairingRound.State.DRAFT)
+        .filter(known_matches())
     )
 
 

@@ -21,7 +21,7 @@ from tournaments.models import (
     PairingRound,
     Stage,
 )
-from tournaments.services import adjusting, draws, results, waiting_list
+from tournaments.services import adjusting, draws, ratings, results, waiting_list
 from tournaments.services.appeals import require_open as require_appeal_open
 from tournaments.services.standings import rebuild_standings
 from tournaments.words.log import LineOfLog
@@ -41,6 +41,8 @@ BY_ROWS: Final = (
     "link_rules_changed",
     "second_check_on",
     "second_check_off",
+    "results_hidden",
+    "results_shown",
     "rooms_named",
     "rooms_removed",
     "screen_made",
@@ -273,6 +275,11 @@ def _count_anew(line: LogEntry, by: User) -> None:
         results.schedule_standings(stage)
 
 
+def _rate_anew(entry: LogEntry, by: User) -> None:
+    """Hidden tables rate nobody: what was hidden or shown moves the ratings."""
+    ratings.schedule_ratings(entry.tournament_id)
+
+
 # What follows from rows that were put back.
 AFTER: Final[Mapping[str, Callable[[LogEntry, User], None]]] = {
     "entry_registered": _give_free_place,
@@ -281,4 +288,6 @@ AFTER: Final[Mapping[str, Callable[[LogEntry, User], None]]] = {
     "match_reopened": _settle_table,
     "match_replayed": _settle_table,
     "finished": _count_anew,
+    "results_hidden": _rate_anew,
+    "results_shown": _rate_anew,
 }

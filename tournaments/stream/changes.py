@@ -17,6 +17,7 @@ from django.utils import timezone
 from tournaments import channels
 from tournaments.freshness import public_acts
 from tournaments.models import LogEntry, Match, PairingRound, StandingRow, Tournament
+from tournaments.publication import HIDDEN_FROM
 
 # A change is stored a little after the time and the number it carries: so far back is looked.
 _BACK: Final = timedelta(seconds=30)
@@ -57,7 +58,7 @@ class Changes:
         running = Match.objects.filter(
             pairing_round__stage__tournament__state=Tournament.State.RUNNING
         )
-        for pk, at, pairing_round, state, event, *score in (
+        for pk, at, pairing_round, state, event, stage, number, since, *score in (
             running.filter(changed_at__gte=now - _BACK)
             .order_by()
             .values_list(
@@ -66,6 +67,9 @@ class Changes:
                 "pairing_round",
                 "pairing_round__state",
                 "pairing_round__stage__tournament",
+                "pairing_round__stage__number",
+                "pairing_round__number",
+                f"pairing_round__stage__tournament__policies__{HIDDEN_FROM}",
                 "state",
                 Cast("score", TextField()),
                 Max("seats"),
@@ -76,6 +80,9 @@ class Changes:
                 continue
             # Whoever follows a table hears of its moves; a list of tables shows their scores.
             yield ("match", pk), at, [channels.match(pk), channels.officials(event)]
+            if since and (stage, number) >= tuple(since):
+                # The lists of strangers tell of this table only whether it is over.
+                del score[1]
             lists = [channels.pairing_round(pairing_round), channels.event(event)]
             yield ("score", pk), tuple(score), lists
 

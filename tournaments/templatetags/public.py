@@ -19,6 +19,7 @@ from tournaments.persian import persian_date
 from tournaments.queries.appeals import is_protested
 from tournaments.queries.events import SideLine, TableLine
 from tournaments.templatetags.domino import plain_points
+from tournaments.words import hidden
 
 register = template.Library()
 
@@ -35,6 +36,22 @@ _CHIPS = {
     "withdrawn": "bad",
     "disqualified": "bad",
 }
+
+
+@register.simple_tag
+def event_hidden(tournament: Tournament) -> SafeString:
+    """Say that results of an event are hidden; nothing where none are."""
+    return _notice(hidden.of_event(tournament))
+
+
+@register.simple_tag
+def round_hidden(pairing_round: PairingRound) -> SafeString:
+    """Say that the results of a round are hidden; nothing where they are not."""
+    return _notice(hidden.of_round(pairing_round))
+
+
+def _notice(sentence: str) -> SafeString:
+    return format_html('<p class="alert info">{}</p>', sentence) if sentence else SafeString("")
 
 
 @register.simple_tag

@@ -4,12 +4,14 @@ from __future__ import annotations
 
 from django.urls import path
 
+from tournaments.api import hidden as api_hidden
 from tournaments.api import meetings as api_meetings
 from tournaments.api import results as api_results
 from tournaments.views import (
     director_appeals,
     director_clock,
     director_corrections,
+    director_hidden,
     director_log,
     director_meetings,
     director_remake,
@@ -33,6 +35,7 @@ urlpatterns = [
         director_results.second_check,
         name="director_second_check",
     ),
+    path(EVENT + "results/hidden/", director_hidden.hidden_results, name="director_hidden"),
     path(EVENT + "results/rules/", director_result_rules.rules, name="director_result_rules"),
     path(
         EVENT + "pairings/<int:stage>/<int:number>/remake/",
@@ -70,6 +73,11 @@ urlpatterns = [
         API + "result-rules/",
         api_meetings.ResultRulesView.as_view(),
         name="api_desk_result_rules",
+    ),
+    path(
+        API + "hidden-results/",
+        api_hidden.HiddenResults.as_view(),
+        name="api_desk_hidden_results",
     ),
     path(API + "second-check/", api_results.SecondCheck.as_view(), name="api_desk_second_check"),
     path(API_TABLE + "score/", api_results.Score.as_view(), name="api_desk_score"),

@@ -10,6 +10,7 @@ from django.views.decorators.http import require_safe
 
 from tournaments import permissions
 from tournaments.models import PairingRound, Stage, Tournament
+from tournaments.publication import withheld
 from tournaments.services import exports, exports_desk
 from tournaments.services.exports import Sheet
 from tournaments.views.access import SignedInRequest, directed
@@ -131,7 +132,7 @@ def _sheet(
             if not stages:
                 raise Http404
             after = rounds[-1] if request.GET.get("round") else None
-            if after is not None and not after.standings:
+            if after is not None and (not after.standings or withheld(tournament).has(after)):
                 raise Http404
             return exports.standings_sheet(stages[-1], after)
 

@@ -7,10 +7,9 @@ from django.shortcuts import render
 from django.views.decorators.http import require_safe
 
 from tournaments import permissions
-from tournaments.models import PairingRound
 from tournaments.queries.proofs import proof_page, stored_draw
 from tournaments.views.public import tournament_context
-from tournaments.visible import round_at
+from tournaments.visible import proved_round_at
 from tournaments.words.log import log_lines
 
 FILES = ("draw", "request", "answer")
@@ -19,7 +18,7 @@ FILES = ("draw", "request", "answer")
 @require_safe
 def proof(request: HttpRequest, slug: str, stage: int, number: int) -> HttpResponse:
     """Explain a drawn round table by table, and say how to replay it."""
-    found = _published(request, slug, stage, number)
+    found = proved_round_at(slug, stage, number, user=request.user)
     page = proof_page(found)
     if page is None:
         raise Http404
@@ -37,7 +36,7 @@ def proof(request: HttpRequest, slug: str, stage: int, number: int) -> HttpRespo
 @require_safe
 def proof_file(request: HttpRequest, slug: str, stage: int, number: int, part: str) -> HttpResponse:
     """Hand out the request, the answer, or the whole draw as `verify` reads it."""
-    found = _published(request, slug, stage, number)
+    found = proved_round_at(slug, stage, number, user=request.user)
     stored = stored_draw(found)
     if stored is None or part not in FILES:
         raise Http404
@@ -46,11 +45,3 @@ def proof_file(request: HttpRequest, slug: str, stage: int, number: int, part: s
     name = f"{slug}-{stage}-{number}-{part}.json"
     answer.headers["Content-Disposition"] = f'attachment; filename="{name}"'
     return answer
-
-
-def _published(request: HttpRequest, slug: str, stage: int, number: int) -> PairingRound:
-    """Return a round the public knows; a draft has no proof, for its directors neither."""
-    found = round_at(slug, stage, number, user=request.user)
-    if found.state == PairingRound.State.DRAFT:
-        raise Http404
-    return found

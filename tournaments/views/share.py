@@ -11,20 +11,21 @@ from django.http import HttpRequest, HttpResponse
 from django.utils import translation
 from django.views.decorators.http import require_safe
 
-from tournaments import pictures
+from tournaments import pictures, publication
 from tournaments.queries.share import event_picture
 from tournaments.visible import tournament_at
 
 
 @contextmanager
 def language_asked(request: HttpRequest) -> Iterator[None]:
-    """Draw in the language the address names: what fetches pictures has none of its own."""
+    """Draw for everybody, in the language the address names: what fetches pictures has none."""
     asked = request.GET.get("lang", "")
-    if asked in dict(settings.LANGUAGES):
-        with translation.override(asked):
+    with publication.for_everybody():
+        if asked in dict(settings.LANGUAGES):
+            with translation.override(asked):
+                yield
+        else:
             yield
-    else:
-        yield
 
 
 @require_safe

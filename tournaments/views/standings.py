@@ -104,7 +104,7 @@ def _said(page: StandingsPage) -> str:
 def _context(request: HttpRequest, found: Tournament, page: StandingsPage) -> dict[str, Any]:
     """Return what every view of the standings shows around its table."""
     stage = page.stage
-    views = queries_crowds.views_of(found, stage, page.stages) if stage is not None else ()
+    views = queries_crowds.views_of(page)
     asked = request.GET.get("by", By.ENTRY)
     if asked not in views and (views or asked != By.ENTRY):
         raise Http404

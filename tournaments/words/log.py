@@ -15,6 +15,7 @@ from tournaments.digits import local_digits
 from tournaments.errors.base import explain
 from tournaments.models import Appeal, Bye, LogEntry, Official, Screen, Stage
 from tournaments.rules import tie_break_label
+from tournaments.words.hidden import SENTENCES as HIDDEN_SENTENCES
 from tournaments.words.log_appeals import SENTENCES as APPEAL_SENTENCES
 from tournaments.words.log_cards import SENTENCES as CARD_SENTENCES
 from tournaments.words.log_draws import SENTENCES as DRAW_SENTENCES
@@ -31,6 +32,7 @@ SENTENCES: Final[Mapping[str, tuple[str, ...]]] = {
     **DRAW_SENTENCES,
     **LINK_SENTENCES,
     **PRINT_SENTENCES,
+    **HIDDEN_SENTENCES,
     **SCREEN_SENTENCES,
     **SIGNING_SENTENCES,
     "created": (gettext_noop("%(who)s set up the event"),),

@@ -9,7 +9,7 @@ from typing import Final
 from django.utils.translation import gettext_noop
 
 from engine.profiles import PROFILES, Rules
-from tournaments.words import log_cards, log_links, log_prints, log_screens, log_signing
+from tournaments.words import hidden, log_cards, log_links, log_prints, log_screens, log_signing
 
 
 @dataclass(frozen=True, slots=True)
@@ -43,6 +43,7 @@ POLICY_NAMES: Final[Mapping[str, str]] = {
     "cards": gettext_noop("What makes the next card"),
     "table_links": gettext_noop("Who may record a table"),
     "cards_shown": gettext_noop("Who sees the cards"),
+    "hidden_from": gettext_noop("First round with hidden results"),
 }
 
 POLICY_WORDS: Final[Mapping[str, str]] = {
@@ -58,6 +59,7 @@ POLICY_WORDS: Final[Mapping[str, str]] = {
 
 # What is changed is more than columns say, or simpler.
 OWN: Final[Mapping[str, str]] = {
+    **hidden.OWN,
     **log_cards.OWN,
     **log_links.OWN,
     **log_screens.OWN,

@@ -21,7 +21,8 @@ def event(page: TournamentPage, told: str) -> str:
     tournament = page.tournament
     said = [_where(tournament)]
     first = _first(page.standings)
-    if tournament.state == Tournament.State.FINISHED and first:
+    is_told = not page.standings.hidden_rounds
+    if tournament.state == Tournament.State.FINISHED and first and is_told:
         said.append(gettext("The winner is %(name)s.") % {"name": isolated(first)})
     elif told:
         said.append(told)

@@ -1,0 +1,75 @@
+"""Every address of the site, asked by strangers, tells nothing of a round that is hidden."""
+
+from __future__ import annotations
+
+import pytest
+from django.test import TestCase
+
+from tests.hidden_event import (
+    HIDDEN,
+    SUMS,
+    HiddenEvent,
+    addresses,
+    hidden_event,
+    number,
+    signed_in,
+    stranger,
+    told_at,
+)
+from tournaments.services.hidden_results import hide_results, show_results
+
+pytestmark = pytest.mark.django_db
+
+SECRET = (*HIDDEN.values(), *SUMS)
+
+
+@pytest.fixture
+def event() -> HiddenEvent:
+    return hidden_event()
+
+
+def hide(event: HiddenEvent) -> None:
+    """Hide the second round and all later ones; what follows in the background is done."""
+    with TestCase.captureOnCommitCallbacks(execute=True):
+        hide_results(event.tournament, stage=1, round=2, by=event.tournament.created_by)
+
+
+def telling(event: HiddenEvent, client, *, language: str = "en") -> dict[str, list[str]]:
+    """Return what each address tells of the hidden round."""
+    wanted = number(*SECRET, language=language)
+    own = {event.hidden.pk, event.recorded.pk}
+    assert not own & set(SECRET)
+    found = {}
+    for name, address in addresses(event):
+        told = told_at(client, address, **{"Accept-Language": language})
+        if seen := wanted.findall(told):
+            found[f"{name} {address}"] = seen
+    return found
+
+
+@pytest.mark.parametrize(
+    ("reader", "language"), [(stranger, "en"), (signed_in, "en"), (stranger, "ar")]
+)
+def test_no_address_tells_a_stranger_the_results_of_a_hidden_round(event, reader, language):
+    hide(event)
+    assert telling(event, reader(), language=language) == {}
+
+
+def test_shown_at_the_prize_giving_they_are_everywhere(event):
+    hide(event)
+    client = stranger()
+    assert telling(event, client) == {}
+    with TestCase.captureOnCommitCallbacks(execute=True):
+        show_results(event.tournament, by=event.tournament.created_by)
+    names = {told.split()[0] for told in telling(event, client)}
+    assert names >= {
+        *("pairings", "standings", "standings_after", "match_sheet", "export", "print", "player"),
+        *("api_pairings", "api_standings", "entry", "screen", "player_calendar", "print_sheet"),
+    }
+
+
+def test_directors_and_referees_see_all_of_it(event, client):
+    hide(event)
+    client.force_login(event.tournament.created_by)
+    names = {told.split()[0] for told in telling(event, client)}
+    assert names >= {"pairings", "standings", "match_sheet", "api_pairings", "entry"}
