@@ -64,3 +64,18 @@ def tidy_lines(text: str) -> str:
         if line or (kept and kept[-1]):
             kept.append(line)
     return "\n".join(kept).strip()
+
+
+def shortened(name: str) -> str:
+    """Return a name as strangers read that of a minor: the given name and an initial.
+
+    The first word stays, of the last one its first letter; “Roa, Ana” has its given name behind
+    the comma. A name of one word is short already.
+    """
+    family, comma, given = name.replace("،", ",").partition(",")
+    words = [*given.split(), *family.split()[:1]] if comma and given.strip() else name.split()
+    if len(words) < 2:
+        return name
+    letters = (one for one in unicodedata.normalize("NFC", words[-1]) if one.isalpha())
+    initial = next(letters, "")
+    return f"{words[0]} {initial.upper()}." if initial else words[0]

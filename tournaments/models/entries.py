@@ -8,7 +8,10 @@ from django.utils.translation import gettext_lazy as _
 
 
 class Entry(models.Model):
-    """Who is registered: a player, a fixed pair or a team, with a seed."""
+    """Who is registered: a player, a fixed pair or a team, with a seed.
+
+    `full_name` is filled where `name`, which everybody may read, has the shortened name of a minor.
+    """
 
     class Kind(models.TextChoices):
         SINGLE = "single", _("Single player")
@@ -30,6 +33,7 @@ class Entry(models.Model):
     number = models.PositiveIntegerField(_("number"))
     kind = models.CharField(max_length=10, choices=Kind.choices)
     name = models.CharField(_("name"), max_length=250)
+    full_name = models.CharField(_("name with the full names of minors"), max_length=250, blank=True)
     seed = models.PositiveIntegerField(_("seed"))
     club = models.ForeignKey(
         "tournaments.Club", null=True, blank=True, on_delete=models.PROTECT, related_name="entries"
@@ -61,6 +65,11 @@ class Entry(models.Model):
 
     def __str__(self) -> str:
         return self.name
+
+    @property
+    def known_name(self) -> str:
+        """The name for officials."""
+        return self.full_name or self.name
 
 
 class EntryPlayer(models.Model):

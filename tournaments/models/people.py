@@ -7,7 +7,7 @@ from django.db import models
 from django.db.models import Q
 from django.utils.translation import gettext_lazy as _
 
-from tournaments.names import folded
+from tournaments.names import folded, shortened
 from tournaments.sounds import LONGEST_KEY, sounds_key
 
 
@@ -42,6 +42,10 @@ class Player(models.Model):
     """A person who plays.
 
     `folded_name` finds one person behind several spellings, `sounds` behind two scripts.
+
+    `name` and all that is made of it are what everybody may read. Of a minor that is the given
+    name and an initial, and `full_name` is what only officials and the player read: a page that
+    does not think of it shows the short name.
     """
 
     name = models.CharField(_("name"), max_length=120)
@@ -58,6 +62,18 @@ class Player(models.Model):
         verbose_name=_("club"),
     )
     country = models.CharField(_("country"), max_length=2, blank=True)
+    full_name = models.CharField(
+        _("full name of a minor"),
+        max_length=120,
+        blank=True,
+        help_text=_("Filled for those whose name is shortened for the public."),
+    )
+    full_latin_name = models.CharField(
+        _("full name of a minor in Latin letters"), max_length=120, blank=True
+    )
+    folded_full_name = models.CharField(
+        max_length=120, editable=False, db_index=True, blank=True, default=""
+    )
     user = models.OneToOneField(
         settings.AUTH_USER_MODEL,
         null=True,
@@ -79,9 +95,37 @@ class Player(models.Model):
     def __str__(self) -> str:
         return self.name
 
-    def save(self, *args: object, **kwargs: object) -> None:
+    @property
+    def is_minor(self) -> bool:
+        """Is the name shortened for the public?"""
+        return bool(self.full_name)
+
+    @property
+    def known_name(self) -> str:
+        """The name for officials and for the player."""
+        return self.full_name or self.name
+
+    @property
+    def known_latin_name(self) -> str:
+        return self.full_latin_name or self.latin_name
+
+    def call(self, name: str, latin_name: str = "", *, is_minor: bool) -> None:
+        """Give the player a name, shortened for the public where it is that of a minor."""
+        self.name, self.latin_name = name, latin_name
+        self.full_name, self.full_latin_name = (name, latin_name) if is_minor else ("", "")
+        self.settle_names()
+
+    def settle_names(self) -> None:
+        """Make all that follows from the names anew; a full name never stands for the public."""
+        if self.full_name:
+            self.name = shortened(self.full_name)
+            self.latin_name = shortened(self.full_latin_name)
+        self.folded_full_name = folded(self.full_name)
         self.folded_name = folded(self.name)
         self.sounds = sounds_key(self.name, self.latin_name)
+
+    def save(self, *args: object, **kwargs: object) -> None:
+        self.settle_names()
         super().save(*args, **kwargs)  # type: ignore[arg-type]
 
 
