@@ -6,6 +6,7 @@ import re
 from typing import Any
 
 import pytest
+from django.conf import settings
 from django.utils import translation
 
 from engine.errors import DominoError, Phrase
@@ -64,7 +65,7 @@ def test_every_refusal_reads_well_with_small_numbers(number: int):
     assert wrong == []
 
 
-@pytest.mark.parametrize("language", ["ar", "fa", "es"])
+@pytest.mark.parametrize("language", [code for code, _ in settings.LANGUAGES if code != "en"])
 def test_every_refusal_can_be_filled_in_every_language(language: str):
     with translation.override(language):
         said = [explain(filled(kind, number)) for kind in REFUSALS for number in (0, 1, 2, 5, 40)]

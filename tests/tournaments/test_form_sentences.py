@@ -9,6 +9,7 @@ from typing import Any
 
 import pytest
 from django import forms
+from django.conf import settings
 from django.core.files.uploadedfile import SimpleUploadedFile
 from django.utils import translation
 from django.utils.datastructures import MultiValueDict
@@ -55,7 +56,7 @@ def sentences(field: forms.Field, typed: str) -> list[str]:
     return [str(one) for told in form.errors.values() for one in told]
 
 
-@pytest.mark.parametrize("language", ["en", "ar", "fa", "es"])
+@pytest.mark.parametrize("language", [code for code, _ in settings.LANGUAGES])
 def test_no_field_of_a_form_is_refused_in_the_frameworks_words(language: str):
     told = []
     with translation.override(language):
