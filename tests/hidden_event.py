@@ -2,19 +2,15 @@
 
 from __future__ import annotations
 
-import io
 import re
-import zipfile
 from collections.abc import Iterator
 from dataclasses import dataclass
-from itertools import product
 from typing import Any
 
 from django.test import Client
-from django.urls import get_resolver, reverse
-from django.urls.exceptions import NoReverseMatch
 
 from referee.services import records as table
+from tests.addresses import LISTS, PRINTS, named_addresses
 from tests.factories import EntryFactory, TournamentFactory, UserFactory
 from tournaments.digits import local_digits
 from tournaments.models import Entry, Match, Player, Screen, Stage, Tournament
@@ -30,8 +26,6 @@ SUMS = (
     *(KNOWN["AC"] + HIDDEN["AC"], KNOWN["BD"] + HIDDEN["BD"]),
     *(KNOWN["AC"] + HIDDEN["BD"], KNOWN["BD"] + HIDDEN["AC"]),
 )
-PRINTS = ("pairings", "names", "scores", "cards", "standings", "badges", "certificates")
-LISTS = ("entries", "pairings", "results", "standings", "all")
 
 
 @dataclass(frozen=True, slots=True)
@@ -101,21 +95,7 @@ def addresses(event: HiddenEvent) -> Iterator[tuple[str, str]]:
         "pk": [*matches, *players[:2], *players[-1:], *clubs],
         "player": [player.pk], "keep": players[:1], "gone": players[1:2],
     }  # fmt: skip
-    for space in ("tournaments", "referee"):
-        for name, ways in get_resolver().namespace_dict[space][1].reverse_dict.lists():
-            names = ways[0][0][0][1]
-            if not isinstance(name, str) or not set(names) <= known.keys():
-                continue
-            ways_to_fill = product(*(known[one] for one in names))
-            for at, values in enumerate(ways_to_fill):
-                filled = dict(zip(names, values, strict=True))
-                try:
-                    address = reverse(f"{space}:{name}", kwargs=filled)
-                except NoReverseMatch:
-                    continue
-                # The desk lets no stranger in, whatever is asked for there.
-                if not at or not address.startswith(("/desk/", "/api/desk/")):
-                    yield name, address
+    yield from named_addresses(known)
     slug = tournament.slug
     for by in ("player", "club", "country", "category", "event", "entry"):
         yield "standings", f"/t/{slug}/standings/?by={by}"
@@ -130,19 +110,6 @@ def addresses(event: HiddenEvent) -> Iterator[tuple[str, str]]:
             yield "export", f"/t/{slug}/files/{kind}.{form}?round=2"
     yield "search", "/search/?q=player"
     yield "api_search", "/api/search/?q=player"
-
-
-def told_at(client: Client, address: str, **headers: str) -> str:
-    """Return what an address answers: its text, the texts of a workbook, and where it leads."""
-    response = client.get(address, headers=headers)
-    content = b"".join(response) if response.streaming else response.content
-    if content[:2] == b"PK":
-        with zipfile.ZipFile(io.BytesIO(content)) as book:
-            content = b"\n".join(book.read(name) for name in book.namelist())
-    head = "\n".join(
-        f"{one}: {response.headers.get(one)}" for one in ("ETag", "Location", "Stream")
-    )
-    return f"{head}\n{content.decode('utf-8', 'replace')}"
 
 
 def number(*numbers: int, language: str = "en") -> re.Pattern[str]:

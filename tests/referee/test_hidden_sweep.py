@@ -5,6 +5,7 @@ from __future__ import annotations
 import pytest
 from django.test import TestCase
 
+from tests.addresses import told_at
 from tests.hidden_event import (
     HIDDEN,
     SUMS,
@@ -14,7 +15,6 @@ from tests.hidden_event import (
     number,
     signed_in,
     stranger,
-    told_at,
 )
 from tournaments.services.hidden_results import hide_results, show_results
 
