@@ -33,8 +33,37 @@ def as_pdf(html: str, *, styles: Path = _STYLES) -> bytes:
     fetcher = setter.urls.URLFetcher(allowed_protocols=("data",))
     page = setter.HTML(string=with_directions(html), url_fetcher=fetcher)
     with _uncollected():
-        written: bytes = page.write_pdf(stylesheets=[sheet])
+        written: bytes = page.write_pdf(stylesheets=[sheet], cache=_Pictures())
     return written
+
+
+class _Repeated:
+    """A drawing that stands on many pages: drawn once, and named wherever it stands."""
+
+    def __init__(self, image: Any) -> None:
+        self._image = image
+        self._drawn: dict[tuple[float, float], str] = {}
+
+    def get_intrinsic_size(self, *of: Any) -> Any:
+        return self._image.get_intrinsic_size(*of)
+
+    def draw(self, stream: Any, width: float, height: float, style: Any) -> None:
+        if (width, height) not in self._drawn:
+            group = stream.add_group(0, 0, width, height)
+            self._image.draw(group, width, height, style)
+            self._drawn[width, height] = group.id
+        stream.draw_x_object(self._drawn[width, height])
+
+
+class _Pictures(dict[Any, Any]):
+    """The pictures of a print by address, as WeasyPrint keeps them while it sets one.
+
+    It would draw a drawing anew on each of 240 sheets, letter by letter.
+    """
+
+    def __setitem__(self, key: Any, picture: Any) -> None:
+        is_drawing = type(picture).__name__ == "SVGImage"
+        super().__setitem__(key, _Repeated(picture) if is_drawing else picture)
 
 
 @contextmanager

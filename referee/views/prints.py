@@ -14,12 +14,14 @@ from referee import guests
 from referee.queries import records as queries
 from referee.queries.prints import printed_match
 from referee.services.links import Made
+from referee.views.hidden import hidden_page
 from tournaments.models import PairingRound
 from tournaments.permissions import may_see_match
 from tournaments.qr import qr_picture
 from tournaments.queries.prints import printed_tables
 from tournaments.views.papers import FORMS, printed, sheet_of
-from tournaments.views.prints import ROUNDS_ON_PAPER, SCORES_ON_A_SHEET, empty_grid
+from tournaments.views.prints import SCORES_ON_A_SHEET
+from tournaments.written_part import written_part
 
 
 @require_safe
@@ -41,6 +43,8 @@ def _print(request: HttpRequest, pk: int, kind: str, form: str) -> HttpResponse:
     request.user = guests.visitor(request, match=pk)
     if not may_see_match(request.user, match):
         raise Http404
+    if (hidden := hidden_page(request, match)) is not None:
+        return hidden
     tournament = match.pairing_round.stage.tournament
     paper = sheet_of(request, tournament)
     with translation.override(paper.language):
@@ -79,19 +83,20 @@ def link_scores(
     for one in made:
         codes.setdefault(one.link.match_id, []).append(one)
     tables = [one for one in printed_tables(pairing_round) if one.pk in codes]
+    paper = sheet_of(request, tournament)
     # Of links for a side each table has several: one sheet for each of them.
     coded = [
-        (table, _link_code(request, one), _told(one)) for table in tables for one in codes[table.pk]
+        (table, _link_code(request, one), written_part(table.letters, paper=paper.size), _told(one))
+        for table in tables
+        for one in codes[table.pk]
     ]
     context = {
         "sheets": [coded[at : at + SCORES_ON_A_SHEET] for at in range(0, len(coded), 2)],
-        "page_name": f"{sheet_of(request, tournament).size} bare",
+        "page_name": f"{paper.size} bare",
         "is_pdf": False,
         "tournament": tournament,
         "pairing_round": pairing_round,
         "stage": pairing_round.stage,
-        "columns": range(1, ROUNDS_ON_PAPER + 1),
-        "grid": empty_grid(ROUNDS_ON_PAPER),
     }
     response = render(request, "referee/prints/link_scores.html", context)
     # These codes are told once; no copy of them stays with the browser.

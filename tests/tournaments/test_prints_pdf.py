@@ -32,9 +32,13 @@ LONG_NAMES = (
     "Maximiliano Bartholomäus Christoffersen-Vandenberghe",
 )
 
-# What stands lowest on a print of each kind, how many millimetres it is given, how many stand
-# beside each other; and the margin of their pages.
-LAST_LINES = {"scores": ("·D", 126, 2), "badges": ("Guzmán", 62, 2), "cards": ("", 0, 1)}
+# What stands lowest on a print of each kind, how many millimetres each paper gives it, how many
+# stand beside each other; and the margin of their pages.
+LAST_LINES: dict[str, tuple[str, dict[str, float], int]] = {
+    "scores": ("·D", {"a4": 138.4, "letter": 129.6}, 2),
+    "badges": ("Guzmán", {"a4": 68.8, "letter": 64.4}, 2),
+    "cards": ("", {"a4": 0, "letter": 0}, 1),
+}
 MARGIN = 10
 
 
@@ -136,6 +140,17 @@ def test_certificates_lie_on_their_side_one_a_place(client):
     assert (pdfs.pages(content), pdfs.size(content)) == (2, (297, 210))
 
 
+@pytest.mark.parametrize("language", ["en", "ar"])
+@pytest.mark.parametrize("paper", ["a4", "letter"])
+@pytest.mark.parametrize(("kind", "sheets"), [("scores", 2), ("cards", 1), ("badges", 2)])
+def test_names_as_long_as_a_name_may_be_make_no_sheet_more(client, kind, sheets, paper, language):
+    pairing_round = round_of(tables=4, names=("W" * 60 + " " + "م" * 59, "W" * 120) * 8)
+    content = pdf(client, event_of(pairing_round), kind, f"?paper={paper}&lang={language}")
+    assert pdfs.pages(content) == sheets
+    # What is cut off ends with a sign of it.
+    assert "W…" in pdfs.text_of(content)
+
+
 @pytest.mark.parametrize("language", ["en", "ar", "fa"])
 @pytest.mark.parametrize("paper", ["a4", "letter"])
 @pytest.mark.parametrize(("kind", "sheets"), [("scores", 2), ("cards", 1), ("badges", 2)])
@@ -153,7 +168,7 @@ def test_the_longest_names_stay_on_their_sheets_and_are_whole(
     for page in range(sheets if last else 0):
         for place, low in enumerate(lows_of(content, page, last)):
             top = pdfs.size(content)[1] - MARGIN
-            assert low > top - height * (place // across + 1), (page, place)
+            assert low > top - height[paper] * (place // across + 1), (page, place)
 
 
 def lows_of(content: bytes, page: int, word: str) -> list[float]:
@@ -170,3 +185,61 @@ def test_pairings_repeat_the_head_of_their_columns_on_every_page(client):
     pairing_round = round_of(tables=60)
     content = pdf(client, event_of(pairing_round), "pairings", "?paper=a4&lang=en")
     assert pdfs.pages(content) == pdfs.text_of(content).count("Whoplays") > 1
+
+
+@pytest.mark.parametrize("kind", ["pairings", "names", "standings"])
+def test_a_name_without_a_blank_is_broken_and_lies_over_nothing(client, kind):
+    pairing_round = round_of(tables=1, names=("Q" * 100, "ن" * 100))
+    tournament = event_of(pairing_round)
+    for entry in Entry.objects.order_by("number"):
+        StandingRowFactory.create(stage=pairing_round.stage, entry=entry)
+    content = pdf(client, tournament, kind, "?paper=a4&lang=en")
+    found = pdfs.signs(content)
+    wide = [one for one in found if one.text in "Qن"]
+    assert sum(one.text == "Q" for one in wide) == 100
+    others = [one for one in found if one.text not in "Qن"]
+    margin = 13 / 25.4 * 72
+    assert max(one.right for one in wide) < 210 / 25.4 * 72 - margin + 1
+    for sign in others:
+        middle = (sign.left + sign.right) / 2, (sign.low + sign.high) / 2
+        over = [w for w in wide if w.left < middle[0] < w.right and w.low < middle[1] < w.high]
+        assert over == [], sign
+
+
+def test_each_further_page_says_of_which_round_it_is(client):
+    pairing_round = round_of(tables=60)
+    content = pdf(client, event_of(pairing_round), "pairings", "?paper=a4&lang=en")
+    tops = ["".join(one.text for one in top_of(content, at)) for at in range(pdfs.pages(content))]
+    assert "Pairinground1·Pairingsbytable" not in tops[0]
+    assert len(tops) > 1
+    assert all("Pairinground1·Pairingsbytable" in one for one in tops[1:])
+
+
+def top_of(content: bytes, page: int) -> list[Sign]:
+    """Return what stands above the margin of a page."""
+    edge = (297 - 14) / 25.4 * 72
+    return [one for one in pdfs.signs(content, page) if one.low > edge]
+
+
+def test_every_sheet_of_names_says_whose_names_it_carries_and_none_goes_on(client):
+    pairing_round = round_of(tables=60, names=("هالة منصور", "آرش حسینی‌نژاد", "Zoë Ñúñez") * 30)
+    content = pdf(client, event_of(pairing_round), "names", "?paper=letter&lang=en")
+    pages = pdfs.pages(content)
+    assert 2 < pages < 6
+    # Each sheet begins with its head: nothing went over from the one before.
+    for page in range(1, pages):
+        found = pdfs.signs(content, page)
+        line = pdfs.on_one_line(found, max(found, key=lambda one: one.low))
+        assert "Pairinground1" in "".join(one.text for one in line)
+
+
+def test_partners_in_two_scripts_stand_in_their_order_in_the_standings(client):
+    pairing_round = round_of(tables=1, names=("هالة", "Ana-Zoë"))
+    entry = Entry.objects.order_by("number")[0]
+    StandingRowFactory.create(stage=pairing_round.stage, entry=entry)
+    content = pdf(client, event_of(pairing_round), "standings", "?lang=en")
+    found = pdfs.signs(content)
+    line = pdfs.on_one_line(found, next(one for one in found if one.text == "Z"))
+    line = [one for one in line if one.text in "هالةAna-Zoë/"]
+    shown = [one.text for one in sorted(line, key=lambda one: one.left)]
+    assert "".join(shown).endswith("ةلاه/Ana-Zoë")

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 
 from django.db.models import Prefetch, Q, QuerySet
@@ -25,7 +25,9 @@ from tournaments.queries.standings import standings_page
 from tournaments.rules import has_partners, rules_of, sides_of
 
 # A name longer than this is set smaller where a print has one place for it.
-_LONG, _VERY_LONG = 22, 40
+_LONG, _VERY_LONG, _LONGEST = 22, 40, 64
+# So many letters stand on a line of the pairings by name.
+_NAME_LINE = 27
 
 
 @dataclass(frozen=True, slots=True)
@@ -74,6 +76,11 @@ class PrintedTable:
         found = (seat for side in self.sides for seat in side.seats)
         return tuple(sorted(found, key=lambda seat: seat.letter))
 
+    @property
+    def letters(self) -> tuple[str, ...]:
+        """The seats of each side."""
+        return tuple(side.letters for side in self.sides)
+
 
 @dataclass(frozen=True, slots=True)
 class PrintedName:
@@ -83,6 +90,26 @@ class PrintedName:
     table: int
     seat: str
     folded_name: str
+
+    @property
+    def lines(self) -> int:
+        """How many lines the name takes at most in a column of its print."""
+        return -(-len(self.name) // _NAME_LINE) or 1
+
+
+@dataclass(frozen=True, slots=True)
+class NameSheet:
+    """A sheet of names in their order, in columns."""
+
+    columns: tuple[tuple[PrintedName, ...], ...]
+
+    @property
+    def first(self) -> PrintedName:
+        return self.columns[0][0]
+
+    @property
+    def last(self) -> PrintedName:
+        return self.columns[-1][-1]
 
 
 @dataclass(frozen=True, slots=True)
@@ -116,6 +143,8 @@ class Certificate:
 
 def length_of(name: str) -> str:
     """Say how long a name is on paper, for a size that lets it fit."""
+    if len(name) > _LONGEST:
+        return "longest"
     if len(name) > _VERY_LONG:
         return "very-long"
     return "long" if len(name) > _LONG else ""
@@ -191,6 +220,36 @@ def printed_names(tables: Iterable[PrintedTable]) -> tuple[PrintedName, ...]:
         for seat in table.seats
     ]
     return tuple(sorted(names, key=lambda one: (one.folded_name, one.table)))
+
+
+def name_sheets(names: Sequence[PrintedName], *, lines: int, head: int) -> tuple[NameSheet, ...]:
+    """Lay names on sheets of two columns, from top to bottom; each column takes so many lines.
+
+    A print that flows by itself takes twice as long, and its sheets do not tell whose names
+    they carry. On the first one, `head` lines are taken by its head.
+    """
+    sheets: list[NameSheet] = []
+    rest = list(names)
+    while rest:
+        most = lines if sheets else lines - head
+        left = sum(one.lines for one in rest)
+        if left <= 2 * most:
+            # The last sheet: both columns are about as long.
+            most = min(most, (left + max(one.lines for one in rest)) // 2)
+        columns = tuple(column for column in (_column(rest, most), _column(rest, most)) if column)
+        sheets.append(NameSheet(columns))
+    return tuple(sheets)
+
+
+def _column(rest: list[PrintedName], most: int) -> tuple[PrintedName, ...]:
+    """Take from the rest what fills a column: always something."""
+    used = count = 0
+    while count < len(rest) and (not count or used + rest[count].lines <= most):
+        used += rest[count].lines
+        count += 1
+    column = tuple(rest[:count])
+    del rest[:count]
+    return column
 
 
 def without_opponents(pairing_round: PairingRound) -> tuple[str, ...]:

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import re
-from base64 import b64encode
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from typing import Any, Final, TypeVar
@@ -33,6 +32,7 @@ from tournaments.views.access import SignedInRequest, directed
 from tournaments.views.papers import FORMS, printed, sheet_of
 from tournaments.visible import round_at, stage_at, tournament_at
 from tournaments.words.prints import BY_KIND, KINDS
+from tournaments.written_part import written_part
 
 One = TypeVar("One")
 
@@ -42,7 +42,9 @@ FOR_DIRECTORS = ("badges", "certificates")
 MARKED = ("pairings", "names", "scores", "cards", "badges", "certificates")
 BEST, MOST_BEST = 3, 200
 SCORES_ON_A_SHEET, CARDS_ON_A_SHEET, BADGES_ON_A_SHEET = 2, 4, 8
-ROUNDS_ON_PAPER = 14
+# What fits on a sheet of names, in lines of 19 points; what its head and a stamp on it take.
+_NAME_LINES: Final = {"a4": 37, "letter": 34}
+_HEAD_LINES, _STAMP_LINES = 4, 2
 
 Context = dict[str, Any]
 
@@ -54,6 +56,9 @@ class Asked:
     request: HttpRequest
     tournament: Tournament
     pairing_round: PairingRound | None
+    paper: str
+    stamps: int
+    """How many words of warning stand in its head: a draft, a reprint."""
 
     @property
     def round(self) -> PairingRound:
@@ -90,8 +95,10 @@ def _pairings(asked: Asked) -> Context:
 
 def _names(asked: Asked) -> Context:
     tables = queries.printed_tables(asked.round)
+    names = queries.printed_names(tables)
+    head = _HEAD_LINES + _STAMP_LINES * asked.stamps
     return {
-        "names": queries.printed_names(tables),
+        "sheets": queries.name_sheets(names, lines=_NAME_LINES[asked.paper], head=head),
         "byes": queries.without_opponents(asked.round),
     }
 
@@ -103,27 +110,11 @@ def _cards(asked: Asked) -> Context:
 
 def _scores(asked: Asked) -> Context:
     tables = queries.printed_tables(asked.round, **asked.within())
-    coded = [(one, _match_code(asked, one.pk)) for one in tables]
-    return {
-        "sheets": [coded[at : at + SCORES_ON_A_SHEET] for at in range(0, len(coded), 2)],
-        "columns": range(1, ROUNDS_ON_PAPER + 1),
-        "grid": empty_grid(ROUNDS_ON_PAPER),
-    }
-
-
-def empty_grid(columns: int) -> str:
-    """Draw two rows of cells to write in, the lower for the running score, as an address.
-
-    One picture for every side of every table: as cells they would be half of what is set.
-    """
-    lines = "".join(f"M{at} 0V2" for at in range(1, columns))
-    drawn = (
-        f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {columns} 2" '
-        'preserveAspectRatio="none">'
-        f'<path d="M0 1H{columns}V2H0Z" fill="#f1f1f1"/>'
-        f'<path d="M0 1H{columns}{lines}" fill="none" stroke="#555" stroke-width="0.02"/></svg>'
-    )
-    return f"data:image/svg+xml;base64,{b64encode(drawn.encode()).decode()}"
+    coded = [
+        (one, _match_code(asked, one.pk), written_part(one.letters, paper=asked.paper))
+        for one in tables
+    ]
+    return {"sheets": [coded[at : at + SCORES_ON_A_SHEET] for at in range(0, len(coded), 2)]}
 
 
 def _match_code(asked: Asked, pk: int) -> SafeString:
@@ -179,7 +170,9 @@ def event_print(request: HttpRequest, slug: str, kind: str, form: str) -> HttpRe
         permissions.require_official(request.user, tournament)
     pairing_round = _round(request, tournament) if BY_KIND[kind].of_round else None
     sheet = sheet_of(request, tournament, look=_LOOKS.get(kind, ""))
-    asked = Asked(request, tournament, pairing_round)
+    is_draft = pairing_round is not None and pairing_round.state == PairingRound.State.DRAFT
+    is_reprint = kind in MARKED and queries.times_printed(tournament, kind, pairing_round) > 0
+    asked = Asked(request, tournament, pairing_round, sheet.size, is_draft + is_reprint)
     name = kind
     with translation.override(sheet.language):
         context = _MAKERS[kind](asked)
@@ -187,10 +180,10 @@ def event_print(request: HttpRequest, slug: str, kind: str, form: str) -> HttpRe
     if pairing_round is not None:
         name = f"{kind}-{pairing_round.stage.number}-{pairing_round.number}"
         context["stage"] = pairing_round.stage
-        context["is_draft"] = pairing_round.state == PairingRound.State.DRAFT
+        context["is_draft"] = is_draft
     context["is_director"] = permissions.is_director(request.user, tournament)
     context["may_mark"] = kind in MARKED and permissions.is_official(request.user, tournament)
-    if kind in MARKED and queries.times_printed(tournament, kind, pairing_round):
+    if is_reprint:
         context["reprint"] = _reprint(tournament, sheet.language)
     return printed(
         request,
