@@ -1,4 +1,4 @@
-"""An event with a round that is hidden until the prize-giving, and every address to ask it at."""
+"""An event with a hidden round and a minor among its players, and every address to ask it at."""
 
 from __future__ import annotations
 
@@ -11,10 +11,12 @@ from django.test import Client
 
 from referee.services import records as table
 from tests.addresses import LISTS, PRINTS, named_addresses
-from tests.factories import EntryFactory, TournamentFactory, UserFactory
+from tests.factories import EntryFactory, PlayerFactory, TournamentFactory, UserFactory
 from tournaments.digits import local_digits
 from tournaments.models import Entry, Match, Player, Screen, Stage, Tournament
 from tournaments.services import draws, pairings, scores, stages
+from tournaments.services.entries import PlayerData
+from tournaments.services.players import correct_player
 from tournaments.services.ratings import rebuild_ratings
 from tournaments.services.stages import StagePlan
 from tournaments.services.standings import rebuild_standings
@@ -26,6 +28,8 @@ SUMS = (
     *(KNOWN["AC"] + HIDDEN["AC"], KNOWN["BD"] + HIDDEN["BD"]),
     *(KNOWN["AC"] + HIDDEN["BD"], KNOWN["BD"] + HIDDEN["AC"]),
 )
+# The given name is public; the family name of a minor is nobody's but the officials'.
+GIVEN, FAMILY = "Zenobia", "Quintanilla"
 
 
 @dataclass(frozen=True, slots=True)
@@ -47,7 +51,12 @@ def hidden_event(size: int = 4, *, third: bool = True) -> HiddenEvent:
     tournament = TournamentFactory.create(
         slug="prize-giving", state=Tournament.State.RUNNING, name="Prize Cup"
     )
-    EntryFactory.create_batch(size, tournament=tournament, category="Open")
+    minor, partner = PlayerFactory.create(name=f"{GIVEN} {FAMILY}"), PlayerFactory.create()
+    EntryFactory.create(
+        tournament=tournament, category="Open", players=[minor, partner],
+        name=f"{minor.name} / {partner.name}",
+    )  # fmt: skip
+    EntryFactory.create_batch(size - 1, tournament=tournament, category="Open")
     by = tournament.created_by
     stage = stages.make_stage(tournament, StagePlan("swiss", rounds=5), by=by)
     pairings.publish(draws.draw_round(stage, number=1, by=by), by=by)
@@ -72,6 +81,9 @@ def hidden_event(size: int = 4, *, third: bool = True) -> HiddenEvent:
             tournament=tournament, name=shows, key=f"key-{shows}", shows=shows, language="en",
             stage=stage, message="Welcome",
         )  # fmt: skip
+    # Only now somebody says that a player is a minor: the full name has been everywhere.
+    written = PlayerData(minor.name, f"{GIVEN} {FAMILY}", country="EG", is_minor=True)
+    correct_player(tournament, minor, written=written, spellings=[f"Z {FAMILY}"], by=by)
     return HiddenEvent(stage, played[0], last)
 
 
@@ -108,8 +120,10 @@ def addresses(event: HiddenEvent) -> Iterator[tuple[str, str]]:
     for kind in LISTS:
         for form in ("csv", "json", "xlsx"):
             yield "export", f"/t/{slug}/files/{kind}.{form}?round=2"
-    yield "search", "/search/?q=player"
-    yield "api_search", "/api/search/?q=player"
+    for typed in ("player", GIVEN, "z", "1"):
+        yield "search", f"/search/?q={typed}"
+        yield "api_search", f"/api/search/?q={typed}"
+        yield "ratings", f"/ratings/?q={typed}"
 
 
 def number(*numbers: int, language: str = "en") -> re.Pattern[str]:

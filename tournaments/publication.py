@@ -1,7 +1,10 @@
-"""What is known of an event's results: the one policy that page, API, feed, screen and print ask.
+"""What is public of an event: the one policy that page, API, feed, screen and print ask.
 
 A director hides the results from a round on, until the prize-giving. Who sits where is still seen
 by all; what was played there is for the directors and referees, and for those at the table.
+Of a minor everybody reads a short name, which is the one that is stored as the name; the full one
+is put in its place where an official reads.
+
 Whoever reads is the one whose request is answered; where there is no request, a stranger reads.
 """
 
@@ -18,7 +21,15 @@ from django.db.models import Q
 from django.http import HttpRequest
 
 from tournaments import permissions
-from tournaments.models import Match, MatchSeat, PairingRound, Stage, Tournament
+from tournaments.models import (
+    Entry,
+    Match,
+    MatchSeat,
+    PairingRound,
+    Player,
+    Stage,
+    Tournament,
+)
 from tournaments.permissions import Visitor
 
 HIDDEN_FROM: Final = "hidden_from"
@@ -128,6 +139,14 @@ def without_result(seat: MatchSeat) -> None:
     seat.outcome = ""
     seat.points_for = seat.points_against = None
     seat.deducted = seat.rounds_won = 0
+
+
+def name_in_full(tournament: Tournament, rows: Iterable[Player | Entry]) -> None:
+    """Let officials of an event read the full names of minors in rows that are only shown."""
+    minors = [one for one in rows if one.full_name]
+    if minors and permissions.is_official(reader(), tournament):
+        for one in minors:
+            one.show_in_full()
 
 
 def known_matches(to: str = "pairing_round__") -> Q:

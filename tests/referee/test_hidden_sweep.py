@@ -1,12 +1,15 @@
-"""Every address of the site, asked by strangers, tells nothing of a round that is hidden."""
+"""No address of the site tells strangers of a hidden round, nor what a minor is called in full."""
 
 from __future__ import annotations
+
+import re
 
 import pytest
 from django.test import TestCase
 
 from tests.addresses import told_at
 from tests.hidden_event import (
+    FAMILY,
     HIDDEN,
     SUMS,
     HiddenEvent,
@@ -35,14 +38,14 @@ def hide(event: HiddenEvent) -> None:
 
 
 def telling(event: HiddenEvent, client, *, language: str = "en") -> dict[str, list[str]]:
-    """Return what each address tells of the hidden round."""
+    """Return what each address tells of the hidden round, and of the minor's name."""
     wanted = number(*SECRET, language=language)
     own = {event.hidden.pk, event.recorded.pk}
     assert not own & set(SECRET)
     found = {}
     for name, address in addresses(event):
         told = told_at(client, address, **{"Accept-Language": language})
-        if seen := wanted.findall(told):
+        if seen := [*wanted.findall(told), *re.findall(FAMILY, told, re.IGNORECASE)]:
             found[f"{name} {address}"] = seen
     return found
 
@@ -50,7 +53,7 @@ def telling(event: HiddenEvent, client, *, language: str = "en") -> dict[str, li
 @pytest.mark.parametrize(
     ("reader", "language"), [(stranger, "en"), (signed_in, "en"), (stranger, "ar")]
 )
-def test_no_address_tells_a_stranger_the_results_of_a_hidden_round(event, reader, language):
+def test_no_address_tells_a_stranger_of_a_hidden_round_or_a_minor(event, reader, language):
     hide(event)
     assert telling(event, reader(), language=language) == {}
 
@@ -61,7 +64,9 @@ def test_shown_at_the_prize_giving_they_are_everywhere(event):
     assert telling(event, client) == {}
     with TestCase.captureOnCommitCallbacks(execute=True):
         show_results(event.tournament, by=event.tournament.created_by)
-    names = {told.split()[0] for told in telling(event, client)}
+    found = telling(event, client)
+    assert FAMILY.casefold() not in str(found).casefold()
+    names = {told.split()[0] for told in found}
     assert names >= {
         *("pairings", "standings", "standings_after", "match_sheet", "export", "print", "player"),
         *("api_pairings", "api_standings", "entry", "screen", "player_calendar", "print_sheet"),
@@ -71,5 +76,10 @@ def test_shown_at_the_prize_giving_they_are_everywhere(event):
 def test_directors_and_referees_see_all_of_it(event, client):
     hide(event)
     client.force_login(event.tournament.created_by)
-    names = {told.split()[0] for told in telling(event, client)}
+    found = telling(event, client)
+    names = {told.split()[0] for told in found}
     assert names >= {"pairings", "standings", "match_sheet", "api_pairings", "entry"}
+    in_full = {told.split()[0] for told, seen in found.items() if FAMILY in seen}
+    assert in_full >= {"pairings", "standings", "entries", "entry", "director_entries"}
+    # What leaves the desk for the wall, and the screens of the hall, are for everybody.
+    assert not in_full & {"screen", "screen_now", "overlay", "player_calendar", "search"}

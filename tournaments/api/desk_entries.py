@@ -131,6 +131,7 @@ class OnePlayer(DeskView):
             raise Http404
         given = self.read(CorrectedPlayerSerializer)
         spellings = given.pop("spellings", None)
+        given.setdefault("is_minor", found.is_minor)
         corrected = correct_player(
             tournament, found, written=PlayerData(**given), spellings=spellings, by=self.user
         )

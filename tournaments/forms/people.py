@@ -26,6 +26,14 @@ def _name_field(label: Any, *, required: bool = True) -> forms.CharField:
     )
 
 
+def _minor_field(label: Any) -> forms.BooleanField:
+    return forms.BooleanField(
+        label=label,
+        required=False,
+        help_text=_("Everybody but the officials reads the given name and an initial."),
+    )
+
+
 def _numbered(label: Any, n: int) -> str:
     return str(label) % {"number": local_digits(n)}
 
@@ -131,6 +139,7 @@ class EntryForm(PlainForm):
         self.fields["player1"] = _name_field(_("Player"))
         self.fields["number1"] = _number_field(_("Federation number"))
         self.fields["latin1"] = _name_field(_("Name in Latin letters"), required=False)
+        self.fields["minor1"] = _minor_field(_("A minor: shorten the name in public"))
 
     def _ask_for_several(self, kind: str) -> None:
         """Ask for two players; a team may have more, but needs a name of its own."""
@@ -145,6 +154,9 @@ class EntryForm(PlainForm):
         for n in self.places:
             label = _numbered(_("Player %(number)s in Latin letters"), n)
             self.fields[f"latin{n}"] = _name_field(label, required=False)
+        for n in self.places:
+            label = _numbered(_("Player %(number)s is a minor: shorten the name in public"), n)
+            self.fields[f"minor{n}"] = _minor_field(label)
 
     def _named(self, what: str) -> list[str]:
         return [f"{what}{n}" for n in self.places]
@@ -175,6 +187,7 @@ class EntryForm(PlainForm):
                 club=cleaned["club"],
                 country=cleaned["country"],
                 number=to_latin_digits(cleaned[f"number{n}"]),
+                is_minor=cleaned[f"minor{n}"],
             )
             for n in self.places
             if cleaned[f"player{n}"]
@@ -196,6 +209,7 @@ class PlayerForm(PlainForm):
     club = _club_field()
     country = CountryField(label=_("Country"))
     number = _number_field(_("Federation number"))
+    is_minor = _minor_field(_("A minor: shorten the name in public"))
 
     def __init__(self, *given: Any, clubs: Iterable[str] = (), **settings: Any) -> None:
         super().__init__(*given, **settings)
@@ -203,7 +217,7 @@ class PlayerForm(PlainForm):
 
     def written(self) -> PlayerData:
         """Return the player as the service takes it."""
-        fields = ("name", "latin_name", "club", "country", "number")
+        fields = ("name", "latin_name", "club", "country", "number", "is_minor")
         return PlayerData(**{name: self.cleaned_data[name] for name in fields})
 
 

@@ -17,6 +17,7 @@ PLAYER_1, PLAYER_2, BOTH = "player1", "player2", "both"
 NAME, CLUB, COUNTRY, SEED = "name", "club", "country", "seed"
 NUMBER_1, NUMBER_2 = "number1", "number2"
 LATIN_1, LATIN_2 = "latin1", "latin2"
+MINOR_1, MINOR_2 = "minor1", "minor2"
 IGNORED = ""
 
 LABELS_OF_A_PAIR: Final[Mapping[str, str]] = {
@@ -32,6 +33,8 @@ LABELS_OF_A_PAIR: Final[Mapping[str, str]] = {
     NUMBER_2: gettext_noop("Number of player 2"),
     LATIN_1: gettext_noop("Player 1 in Latin letters"),
     LATIN_2: gettext_noop("Player 2 in Latin letters"),
+    MINOR_1: gettext_noop("Player 1 is a minor"),
+    MINOR_2: gettext_noop("Player 2 is a minor"),
 }
 LABELS_OF_ONE: Final[Mapping[str, str]] = {
     IGNORED: gettext_noop("not used"),
@@ -41,6 +44,7 @@ LABELS_OF_ONE: Final[Mapping[str, str]] = {
     SEED: gettext_noop("Seed"),
     NUMBER_1: gettext_noop("Federation number"),
     LATIN_1: gettext_noop("Name in Latin letters"),
+    MINOR_1: gettext_noop("Minor"),
 }
 
 # Headings as people write them, by what they mean. A heading may end in 1 or 2.
@@ -220,6 +224,24 @@ _HEADINGS: Final[Mapping[str, tuple[str, ...]]] = {
         "نام به انگلیسی",
         "نام با حروف لاتین",
     ),
+    "minor": (
+        "minor",
+        "is minor",
+        "under 18",
+        "u18",
+        "junior",
+        "player is a minor",
+        "menor",
+        "menor de edad",
+        "قاصر",
+        "دون 18",
+        "تحت 18",
+        "خردسال",
+        "زیر 18 سال",
+        "mineur",
+        "mineure",
+        "menor de idade",
+    ),
     SEED: (
         "seed",
         "seeding",
@@ -260,6 +282,15 @@ _BETWEEN_PLAYERS: Final = (
     re.compile(r"\s+[-–—]\s+|\s*،\s*"),
     re.compile(r"\s+(?:and|y|و)\s+"),
 )
+
+
+# What stands in the column of minors for somebody who is none.
+_NOT: Final = frozenset(("", "0", "no", "n", "false", "adult", "لا", "خیر", "نه", "não", "non"))
+
+
+def is_minor(text: str) -> bool:
+    """Say whether a cell of the column of minors says yes: anything but nothing or a no."""
+    return folded(to_latin_digits(text)) not in {folded(one) for one in _NOT}
 
 
 def labels_for(kind: str) -> Mapping[str, str]:
@@ -327,10 +358,11 @@ def _field(word: str, number: str, kind: str, has_players: bool, so_far: Sequenc
             "number": NUMBER_1,
             "bare number": NUMBER_1,
             "latin": LATIN_1,
+            "minor": MINOR_1,
             NAME: IGNORED if has_players else PLAYER_1,
         }
         return plain.get(word, word)
-    if word in {"player", "number", "latin"}:
+    if word in {"player", "number", "latin", "minor"}:
         return word + (number or ("2" if word + "1" in so_far else "1"))
     if word == "bare name":
         if number:

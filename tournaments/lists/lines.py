@@ -195,6 +195,7 @@ class LineReader:
             problems += self._missing(line, names)
         numbers = (columns.NUMBER_1, columns.NUMBER_2)
         latin = (columns.LATIN_1, columns.LATIN_2)
+        minors = (columns.MINOR_1, columns.MINOR_2)
         return tuple(
             PlayerData(
                 name=name,
@@ -202,6 +203,7 @@ class LineReader:
                 club=club,
                 country=country,
                 number=to_latin_digits(self._text(line, numbers[n])),
+                is_minor=columns.is_minor(self._text(line, minors[n])),
             )
             for n, name in enumerate(names)
             if name

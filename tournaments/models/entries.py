@@ -33,7 +33,9 @@ class Entry(models.Model):
     number = models.PositiveIntegerField(_("number"))
     kind = models.CharField(max_length=10, choices=Kind.choices)
     name = models.CharField(_("name"), max_length=250)
-    full_name = models.CharField(_("name with the full names of minors"), max_length=250, blank=True)
+    full_name = models.CharField(
+        _("name with the full names of minors"), max_length=250, blank=True
+    )
     seed = models.PositiveIntegerField(_("seed"))
     club = models.ForeignKey(
         "tournaments.Club", null=True, blank=True, on_delete=models.PROTECT, related_name="entries"
@@ -65,6 +67,19 @@ class Entry(models.Model):
 
     def __str__(self) -> str:
         return self.name
+
+    def save(self, *args: object, **kwargs: object) -> None:
+        if self._short and self.name == self.full_name:
+            self.name, self._short = self._short, ""
+        super().save(*args, **kwargs)  # type: ignore[arg-type]
+
+    # The name everybody may read, kept while the full one stands in its place to be shown.
+    _short = ""
+
+    def show_in_full(self) -> None:
+        """Put the name with the full names of minors in its place, in a row that is only shown."""
+        if self.full_name and not self._short:
+            self._short, self.name = self.name, self.full_name
 
     @property
     def known_name(self) -> str:

@@ -95,10 +95,23 @@ class Player(models.Model):
     def __str__(self) -> str:
         return self.name
 
+    def save(self, *args: object, **kwargs: object) -> None:
+        self.settle_names()
+        super().save(*args, **kwargs)  # type: ignore[arg-type]
+
     @property
     def is_minor(self) -> bool:
         """Is the name shortened for the public?"""
         return bool(self.full_name)
+
+    # Shown to somebody who may read the full name, in place of the short one.
+    is_in_full = False
+
+    def show_in_full(self) -> None:
+        """Put the full name in the place of the short one, in a row that is only shown."""
+        if self.full_name:
+            self.name, self.latin_name = self.full_name, self.full_latin_name
+            self.is_in_full = True
 
     @property
     def known_name(self) -> str:
@@ -123,10 +136,6 @@ class Player(models.Model):
         self.folded_full_name = folded(self.full_name)
         self.folded_name = folded(self.name)
         self.sounds = sounds_key(self.name, self.latin_name)
-
-    def save(self, *args: object, **kwargs: object) -> None:
-        self.settle_names()
-        super().save(*args, **kwargs)  # type: ignore[arg-type]
 
 
 class PlayerSpelling(models.Model):

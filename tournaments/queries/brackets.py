@@ -169,10 +169,12 @@ def bracket_read(stage: Stage) -> BracketRead | None:
     tables: defaultdict[str, list[TableLine]] = defaultdict(list)
     for table in table_lines(published_tables(stage), stage.tournament):
         tables[table.match.meeting].append(table)
+    entries = {str(one.number): one for one in stage.tournament.entries.all()}
+    publication.name_in_full(stage.tournament, entries.values())
     return BracketRead(
         stage=stage,
         bracket=bracket,
-        entries={str(one.number): one for one in stage.tournament.entries.all()},
+        entries=entries,
         tables={
             name: sorted(some, key=lambda table: table.match.game) for name, some in tables.items()
         },

@@ -242,11 +242,18 @@ def tournament_page(tournament: Tournament, *, user: Visitor) -> TournamentPage:
         rules=rule_lines(rules, tournament.players_per_table),
         entries=tournament.entries.filter(state=Entry.State.REGISTERED).count(),
         stages=stages,
-        latest=None if latest is None else pairings_page(latest, drafts=False),
+        latest=None if latest is None else _latest_page(latest, stages),
         standings=standings_page(tournament, limit=LEADERS_SHOWN),
         officials=officials,
         duties=permissions.duties_among(officials, user),
     )
+
+
+def _latest_page(latest: PairingRound, stages: tuple[StageLine, ...]) -> PairingsPage:
+    """Return a round with its tables; which rounds its stage has was read already."""
+    rounds = next(one.rounds for one in stages if one.stage.pk == latest.stage_id)
+    numbers = tuple(one.pairing_round.number for one in rounds)
+    return pairings_page(latest, drafts=False, numbers=numbers)
 
 
 def rules_page(tournament: Tournament) -> RulesPage:
@@ -269,6 +276,8 @@ def entry_lines(tournament: Tournament) -> tuple[EntryLine, ...]:
         Prefetch("members", in_order)
     )
     lines = []
+    named = [one.player for entry in entries for one in entry.members.all()]
+    publication.name_in_full(tournament, [*entries, *named])
     for entry in entries:
         members = entry.members.all()
         players = tuple(one.player for one in members if not one.on_bench)
@@ -298,11 +307,15 @@ def stage_lines(tournament: Tournament, *, drafts: bool) -> tuple[StageLine, ...
     )
 
 
-def pairings_page(pairing_round: PairingRound, *, drafts: bool) -> PairingsPage:
+def pairings_page(
+    pairing_round: PairingRound, *, drafts: bool, numbers: tuple[int, ...] | None = None
+) -> PairingsPage:
     """Return a pairing round with its tables; ask permissions.may_see_round first."""
     stage = pairing_round.stage
     tournament = stage.tournament
-    byes = Bye.objects.filter(pairing_round=pairing_round).select_related("entry")
+    found = Bye.objects.filter(pairing_round=pairing_round).select_related("entry")
+    byes = [one.entry for one in found.order_by("entry__number")]
+    publication.name_in_full(tournament, byes)
     rounds = stage.rounds.all() if drafts else stage.rounds.exclude(state=PairingRound.State.DRAFT)
     withheld = publication.withheld(tournament)
     return PairingsPage(
@@ -310,11 +323,13 @@ def pairings_page(pairing_round: PairingRound, *, drafts: bool) -> PairingsPage:
         stage=stage,
         pairing_round=pairing_round,
         tables=table_lines(pairing_round.matches.all(), tournament),
-        byes=tuple(bye.entry for bye in byes.order_by("entry__number")),
+        byes=tuple(byes),
         # Only whether there is one: the draw itself is long.
         is_drawn=not withheld.stands_on(pairing_round)
         and PairingRound.objects.filter(pk=pairing_round.pk).exclude(draw={}).exists(),
-        numbers=tuple(rounds.order_by("number").values_list("number", flat=True)),
+        numbers=tuple(rounds.order_by("number").values_list("number", flat=True))
+        if numbers is None
+        else numbers,
         are_results_hidden=withheld.has(pairing_round),
     )
 
@@ -328,9 +343,13 @@ def table_lines(matches: QuerySet[Match], tournament: Tournament) -> tuple[Table
     found = with_protest(matches).prefetch_related(Prefetch("seats", seats.order_by("seat")))
     frozen = rules_of(tournament)
     unknown = _unknown(tournament)
+    tables = list(found.order_by("table"))
+    at_tables = [seat for match in tables for seat in match.seats.all()]
+    named: list[Entry | Player] = [one.entry for one in at_tables]
+    publication.name_in_full(tournament, [*named, *(one.player for one in at_tables)])
     return tuple(
         _table_line(match, Rules.read(match.rules) if match.rules else frozen, unknown)
-        for match in found.order_by("table")
+        for match in tables
     )
 
 

@@ -6,9 +6,10 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 
 from tournaments.digits import to_latin_digits
-from tournaments.models import Entry, Match, MatchSeat, Player, PlayerSpelling
+from tournaments.models import Entry, Match, MatchSeat, Player
 from tournaments.names import folded
 from tournaments.queries.events import EntryLine, PairingsPage, TableLine, table_lines
+from tournaments.queries.spellings import publicly_spelled
 from tournaments.sounds import sounds_like, spoken_words
 
 
@@ -36,6 +37,7 @@ class Wanted:
     def names(self, player: Player) -> bool:
         return (
             self.folded in player.folded_name
+            or (player.is_in_full and self.folded in player.folded_full_name)
             or self.spells(player.latin_name)
             or player.pk in self._known_otherwise()
             or (bool(self._heard) and sounds_like(player.sounds, self._heard))
@@ -44,7 +46,7 @@ class Wanted:
     def _known_otherwise(self) -> set[int]:
         """Return the players who are known by another spelling that was typed; asked once."""
         if self._otherwise is None:
-            spelled = PlayerSpelling.objects.filter(folded_name__contains=self.folded)
+            spelled = publicly_spelled(self.folded)
             self._otherwise = set(spelled.values_list("player", flat=True))
         return self._otherwise
 

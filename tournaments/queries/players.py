@@ -19,7 +19,6 @@ from tournaments.models import (
     MatchSeat,
     PairingRound,
     Player,
-    PlayerSpelling,
     Rating,
     RatingChange,
     StandingRow,
@@ -28,6 +27,7 @@ from tournaments.models import (
 from tournaments.names import folded
 from tournaments.permissions import Visitor
 from tournaments.queries.appeals import protested_among, with_protest
+from tournaments.queries.spellings import publicly_spelled
 from tournaments.rules import rules_of, sides_of
 
 # A rating as people read it: a newcomer has 1000, and it is a cautious estimate.
@@ -110,7 +110,7 @@ class RatingLines(Sequence[RatingLine]):
         self._wanted = folded(typed)
         found = self._all
         if self._wanted:
-            spelled = PlayerSpelling.objects.filter(folded_name__contains=self._wanted)
+            spelled = publicly_spelled(self._wanted)
             found = found.filter(
                 Q(player__folded_name__contains=self._wanted)
                 | Q(player__in=spelled.values("player"))
@@ -171,6 +171,10 @@ def entry_page(entry: Entry) -> EntryPage:
     lines.sort(key=lambda line: (line.pairing_round.stage.number, line.pairing_round.number))
     rows = entry.standing_rows.select_related("stage").order_by("-stage__number")
     stages = {one.stage_id for one in rounds.values()}
+    others = [one for line in lines for one in (*line.opponents, *line.partners)]
+    publication.name_in_full(
+        entry.tournament, [entry, *others, *(member.player for member in members)]
+    )
     # A row counts all results: of a stage with hidden ones the reader sees none.
     withheld = publication.withheld(entry.tournament)
     stages -= {one.stage_id for one in withheld.among(rounds.values())}
@@ -208,6 +212,8 @@ def player_page(player: Player, *, user: Visitor) -> PlayerPage:
     found = list(newest_first.order_by("-tournament__starts_on", "-tournament"))
     if not found:
         raise Http404
+    if publication.is_own(user, player.user_id):
+        player.show_in_full()
     rows = StandingRow.objects.filter(entry__in=[one.entry_id for one in found])
     withheld = {one.tournament_id: publication.withheld(one.entry.tournament) for one in found}
     last = {

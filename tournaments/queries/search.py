@@ -10,10 +10,11 @@ from django.db.models import Exists, OuterRef, Q, QuerySet
 
 from tournaments import permissions
 from tournaments.digits import to_latin_digits
-from tournaments.models import Club, Entry, EntryPlayer, Player, PlayerSpelling, Tournament
+from tournaments.models import Club, Entry, EntryPlayer, Player, Tournament
 from tournaments.names import folded
 from tournaments.permissions import Visitor
 from tournaments.queries.events import TournamentLine, tournament_lines
+from tournaments.queries.spellings import publicly_spelled
 from tournaments.sounds import sounds_key, sounds_like, spoken_words, wanted_in_key
 
 SHOWN = 25
@@ -85,7 +86,7 @@ def _spelled(wanted: str) -> Q:
 
 
 def _other_spelling(wanted: str) -> Q:
-    return Q(pk__in=PlayerSpelling.objects.filter(folded_name__contains=wanted).values("player"))
+    return Q(pk__in=publicly_spelled(wanted).values("player"))
 
 
 def _ranked(found: QuerySet[_Named], wanted: str) -> list[_Named]:

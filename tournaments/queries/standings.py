@@ -22,7 +22,7 @@ from tournaments.words.standings import StandingColumn, column, level, reason
 # What a row shows; to read only this makes a page of hundreds of rows faster.
 _SHOWN = (
     *("stage", "group", "order", "place", "played", "values", "decided_by"),
-    *("entry__number", "entry__name", "entry__club__name"),
+    *("entry__number", "entry__name", "entry__full_name", "entry__club__name"),
 )
 
 
@@ -153,6 +153,7 @@ def standings_page(
     else:
         rows = stage.standing_rows.select_related("entry__club").only(*_SHOWN)
         entries_and_rows = [(row.entry, row) for row in rows.order_by("group", "order")]
+    publication.name_in_full(tournament, [entry for entry, _ in entries_and_rows])
     entries_and_rows.sort(key=lambda pair: (len(pair[1].group), pair[1].group))
     return StandingsPage(
         tournament=tournament,
@@ -205,6 +206,7 @@ def standings_after(stage: Stage | None, number: str) -> AfterPage:
     if withheld.has(pairing_round):
         raise Http404
     entries = {one.number: one for one in stage.tournament.entries.select_related("club")}
+    publication.name_in_full(stage.tournament, entries.values())
     names = frozen.tie_breaks
     published = _published(stage.tournament)
     page = StandingsPage(

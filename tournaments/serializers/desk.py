@@ -98,6 +98,9 @@ class NewPlayerSerializer(serializers.Serializer[Any]):
     club = serializers.CharField(max_length=120, allow_blank=True, default="")
     country = serializers.CharField(max_length=2, allow_blank=True, default="")
     number = serializers.CharField(max_length=32, allow_blank=True, default="")
+    is_minor = serializers.BooleanField(
+        default=False, help_text="The public reads the given name and an initial."
+    )
 
 
 class NewEntrySerializer(serializers.Serializer[Any]):
@@ -109,7 +112,7 @@ class NewEntrySerializer(serializers.Serializer[Any]):
     seed = serializers.IntegerField(min_value=1, max_value=100_000, allow_null=True, default=None)
     category = serializers.CharField(max_length=40, allow_blank=True, default="")
 
-    def validate_players(self, players: Sequence[dict[str, str]]) -> tuple[PlayerData, ...]:
+    def validate_players(self, players: Sequence[dict[str, Any]]) -> tuple[PlayerData, ...]:
         return tuple(PlayerData(**player) for player in players)
 
 

@@ -134,7 +134,7 @@ class SelfEntrySerializer(serializers.Serializer[Any]):
     club = serializers.CharField(max_length=120, allow_blank=True, default="")
     category = serializers.CharField(max_length=40, allow_blank=True, default="")
 
-    def validate_players(self, players: Sequence[dict[str, str]]) -> tuple[PlayerData, ...]:
+    def validate_players(self, players: Sequence[dict[str, Any]]) -> tuple[PlayerData, ...]:
         return tuple(PlayerData(**player | {"number": ""}) for player in players)
 
 
@@ -168,6 +168,9 @@ class ByeSerializer(serializers.Serializer[Any]):
 class CorrectedPlayerSerializer(NewPlayerSerializer):
     """A player written anew; without `spellings` the other spellings stay as they are."""
 
+    is_minor = serializers.BooleanField(
+        required=False, help_text="Left away, it stays as it is."
+    )
     spellings = serializers.ListField(
         child=serializers.CharField(max_length=120), required=False, max_length=20
     )

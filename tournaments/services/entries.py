@@ -20,6 +20,7 @@ from tournaments.policies import categories_of, most_substitutes
 from tournaments.services import log, waiting_list, watches
 from tournaments.services.lifecycle import locked, require_not_finished
 from tournaments.services.people import People, PlayerData, lock_people, readable
+from tournaments.services.players import joined, named_after_players, own_name, rename
 from tournaments.services.traces import keep_made, traced
 
 __all__ = [
@@ -132,7 +133,8 @@ def change_entry(
     require_not_finished(tournament)
     entry = Entry.objects.get(pk=entry.pk)
     if tidy(name):
-        entry.name = _entry_name(tidy(name))
+        players = [one.player for one in entry.members.select_related("player")]
+        entry.name, entry.full_name = own_name(_entry_name(tidy(name)), players)
     if tidy(club):
         lock_people()
         people = People((), [club])
@@ -142,7 +144,7 @@ def change_entry(
         entry.seed = _seed(seed)
     if category:
         entry.category = _category(tournament, category)
-    entry.save(update_fields=["name", "club", "seed", "category"])
+    entry.save(update_fields=["name", "full_name", "club", "seed", "category"])
     log.write(
         tournament, "entry_changed", by=by, entry=entry.number, name=entry.name, seed=entry.seed
     )
@@ -170,14 +172,22 @@ class _List:
     """A list of rows read against what the tournament and the player index already hold."""
 
     def __init__(
-        self, tournament: Tournament, rows: Sequence[EntryRow], *, is_late: bool = False
+        self,
+        tournament: Tournament,
+        rows: Sequence[EntryRow],
+        *,
+        is_late: bool = False,
+        may_shorten: bool = True,
     ) -> None:
         self.tournament = tournament
+        # Nobody from outside says of somebody known how the name is written everywhere.
+        self._may_shorten = may_shorten
         self._places = None if is_late else waiting_list.free_places(tournament)
         self.people = People(
             [player for row in rows for player in row.players], [row.club for row in rows]
         )
         self.entries: list[tuple[Entry, tuple[Player, ...]]] = []
+        self._minors: list[Player] = []
         self._lines: dict[int, int] = {}
         self._members: dict[int, set[int]] = {}
         self._line_ups: dict[int, set[int]] = {}
@@ -222,6 +232,9 @@ class _List:
             if any(player is other for other in players):
                 raise errors.SamePlayerTwice(player=player.name)
             players.append(player)
+            if one.is_minor and not player.is_minor and self._may_shorten:
+                player.call(player.name, player.latin_name, is_minor=True)
+                self._minors.append(player)
         return tuple(players)
 
     def add(self, row: EntryRow, players: tuple[Player, ...]) -> Entry:
@@ -233,11 +246,14 @@ class _List:
         club = self.people.club(readable(row.club), players[0].country)
         if club is None and len(clubs) == 1:
             club = players[0].club
+        given = tidy(row.name)
+        name, full_name = own_name(given, players) if given else joined(players)
         entry = Entry(
             tournament=self.tournament,
             number=self._next,
             kind=self.tournament.entry_kind,
-            name=tidy(row.name) or " / ".join(player.name for player in players),
+            name=name,
+            full_name=full_name,
             seed=self._next if row.seed is None else row.seed,
             club=club,
             state=self._state(),
@@ -259,7 +275,14 @@ class _List:
         return Entry.State.REGISTERED if self._places >= 0 else Entry.State.WAITING
 
     def save(self) -> None:
-        """Store the entries made from the list, and whoever is new in it."""
+        """Store the entries made from the list, and whoever is new in it.
+
+        Who is known and said to be a minor is called by the short name from now on, everywhere.
+        """
+        named = [entry for one in self._minors for entry in named_after_players(one)]
+        for player in self._minors:
+            player.save()
+        rename(named)
         self.people.save()
         Entry.objects.bulk_create([entry for entry, _ in self.entries])
         EntryPlayer.objects.bulk_create(
@@ -318,7 +341,7 @@ def _enter(tournament: Tournament, row: EntryRow, *, is_late: bool, by: User | N
     else:
         _require_open(tournament, by)
     lock_people()
-    listed = _List(tournament, [row], is_late=is_late)
+    listed = _List(tournament, [row], is_late=is_late, may_shorten=by is not None)
     entry = listed.add(row, listed.players(row))
     listed.save()
     act = "entry_registered" if by is not None else "entry_registered_itself"

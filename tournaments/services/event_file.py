@@ -53,11 +53,11 @@ FIELDS: Final[Mapping[type[Model], tuple[str, ...]]] = {
         "entries_close_at", "most_entries", "is_private", "created_at",
     ),
     Club: ("name", "latin_name", "country", "city"),
-    Player: ("name", "latin_name", "number", "country"),
+    Player: ("name", "latin_name", "number", "country", "full_name", "full_latin_name"),
     Room: ("name", "first_table", "last_table"),
     Entry: (
         "number", "kind", "name", "seed", "state", "registered_at", "category", "paid",
-        "checked_in_at", "fixed_table",
+        "checked_in_at", "fixed_table", "full_name",
     ),
     PlayerSpelling: ("name",),
     EntryPlayer: ("position", "on_bench"),

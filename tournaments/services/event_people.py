@@ -4,9 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Callable, Collection, Iterable, Mapping
 
+from django.db.models import Q
+
 from tournaments.models import Club, Player, PlayerSpelling
 from tournaments.names import folded
 from tournaments.services.event_rows import objects, row_of
+from tournaments.services.players import named_after_players, rename
 
 
 def stored_club(club: Club) -> Club:
@@ -22,18 +25,32 @@ def stored_player(player: Player, taken: Collection[int]) -> Player:
 
     `taken` are the keys of those whom the file has named before: nobody is two people of it.
     """
+    player.settle_names()
     known = None
     if player.number:
         known = _free(Player.objects.filter(number=player.number), taken)
     if known is None:
+        spelling = folded(player.known_name)
         same = Player.objects.filter(
-            folded_name=folded(player.name), club=player.club, country=player.country
+            Q(folded_name=spelling, full_name="") | Q(folded_full_name=spelling),
+            club=player.club,
+            country=player.country,
         )
         # Two federation numbers are two people, whatever their name.
         known = _free(same.filter(number__in={"", player.number}).order_by("pk"), taken)
     if known is None:
         player.save()
+    elif player.is_minor and not known.is_minor:
+        _shorten(known)
     return known or player
+
+
+def _shorten(player: Player) -> None:
+    """Call a known player by the short name from now on: the file says that of a minor."""
+    named = named_after_players(player)
+    player.call(player.name, player.latin_name, is_minor=True)
+    player.save()
+    rename(named)
 
 
 def _free(found: Iterable[Player], taken: Collection[int]) -> Player | None:
@@ -57,5 +74,5 @@ def store_spellings(
         spelling = row_of(PlayerSpelling, one, place, player=player, club=club)
         key = folded(spelling.name)
         same = player.spellings.filter(folded_name=key, club=club)
-        if key and key != player.folded_name and not same.exists():
+        if key and key not in (player.folded_name, player.folded_full_name) and not same.exists():
             spelling.save()

@@ -12,13 +12,20 @@ from django.db.models import Model
 from engine.errors import shown
 from tournaments.competition.reading import list_at, object_at
 from tournaments.competition.types import BadRequest
-from tournaments.models import Bye
+from tournaments.models import Bye, Entry, Player
 from tournaments.services import event_shapes
 from tournaments.services.event_file import FIELDS
 
 Row = TypeVar("Row", bound=Model)
 # What files written before it was kept do not have; then it is what is usual.
-_LATER: Final = frozenset({(Bye, "worth")})
+_LATER: Final = frozenset(
+    {
+        (Bye, "worth"),
+        (Player, "full_name"),
+        (Player, "full_latin_name"),
+        (Entry, "full_name"),
+    }
+)
 _TYPES: tuple[tuple[type[models.Field[Any, Any]], type, str], ...] = (
     (models.BooleanField, bool, "true or false"),
     (models.IntegerField, int, "a whole number"),

@@ -74,14 +74,17 @@ def entries_sheet(tournament: Tournament, *, private: bool) -> Sheet:
         players = [one for one in members.get(entry.pk, []) if not one.on_bench]
         bench = [one for one in members.get(entry.pk, []) if one.on_bench]
         countries = sorted({one.player.country for one in players if one.player.country})
+        name = entry.known_name if private else entry.name
         row: list[Cell] = [
-            entry.number, entry.name, entry.kind, entry.seed, entry.state, entry.category,
+            entry.number, name, entry.kind, entry.seed, entry.state, entry.category,
             entry.club.name if entry.club else "", " / ".join(countries),
-            " / ".join(one.player.name for one in players),
+            " / ".join(
+                one.player.known_name if private else one.player.name for one in players
+            ),
         ]  # fmt: skip
         if private:
             row += [
-                " / ".join(one.player.name for one in bench),
+                " / ".join(one.player.known_name for one in bench),
                 " / ".join(one.player.number for one in players if one.player.number),
                 int(entry.paid),
                 entry.checked_in_at.isoformat() if entry.checked_in_at else "",

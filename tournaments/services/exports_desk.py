@@ -38,7 +38,7 @@ def players_sheet(tournament: Tournament) -> Sheet:
     )  # fmt: skip
     return Sheet("players", columns, tuple(
         (
-            one.entry.number, one.position, one.player.name, one.player.latin_name,
+            one.entry.number, one.position, one.player.known_name, one.player.known_latin_name,
             one.player.number, one.player.club.name if one.player.club else "",
             one.player.country, int(one.on_bench),
         )

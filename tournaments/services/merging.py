@@ -113,7 +113,7 @@ def merge_players(tournament: Tournament, *, keep: Player, gone: Player, by: Use
     require_one_person(keep, gone)
     _require_own_or_alike(keep, gone, by)
     events = list(Tournament.objects.filter(entries__members__player=gone).distinct())
-    named = named_after_players(gone)
+    named = [*named_after_players(gone), *named_after_players(keep)]
     seats = MatchSeat.objects.filter(player=gone).count()
     _keep_rating(keep, gone)
     _keep_spellings(keep, gone)
@@ -123,6 +123,9 @@ def merge_players(tournament: Tournament, *, keep: Player, gone: Player, by: Use
     gone.delete()
     for field, value in learned.items():
         setattr(keep, field, value)
+    if gone.is_minor and not keep.is_minor:
+        # Whoever is a minor under one of two names is one under both.
+        keep.call(keep.name, keep.latin_name, is_minor=True)
     keep.save()
     rename(named)
     for event in {event.pk: event for event in [tournament, *events]}.values():
@@ -188,12 +191,10 @@ def _alike(one: Player, other: Player) -> bool:
 
 def _learned(keep: Player, gone: Player) -> dict[str, object]:
     """Return what is known of `gone` and not of `keep`."""
-    fields = ("latin_name", "number", "club", "country", "user")
-    return {
-        name: getattr(gone, name)
-        for name in fields
-        if getattr(gone, name) and not getattr(keep, name)
-    }
+    found = {name: getattr(gone, name) for name in ("number", "club", "country", "user")}
+    if not keep.is_minor:
+        found = {"latin_name": gone.known_latin_name, **found}
+    return {name: value for name, value in found.items() if value and not getattr(keep, name)}
 
 
 def _keep_rating(keep: Player, gone: Player) -> None:
@@ -220,7 +221,7 @@ def _keep_spellings(keep: Player, gone: Player) -> None:
             continue
         known.add((one.folded_name, one.club_id))
         PlayerSpelling.objects.filter(pk=one.pk).update(player=keep)
-    for name in (gone.name, gone.latin_name):
+    for name in (gone.known_name, gone.known_latin_name):
         if folded(name) and (folded(name), gone.club_id) not in known:
             known.add((folded(name), gone.club_id))
             PlayerSpelling.objects.create(player=keep, name=name, club=gone.club)
@@ -250,7 +251,8 @@ def _spellings(player: Player) -> Iterable[str]:
 def _written(player: Player) -> set[str]:
     """Return all the ways a player's name is written, folded."""
     names = {one.folded_name for one in player.spellings.all()}
-    return (names | {folded(player.name), folded(player.latin_name)}) - {""}
+    names |= {folded(player.known_name), folded(player.known_latin_name)}
+    return names - {""}
 
 
 def _same_spelling(one: Player, other: Player) -> bool:

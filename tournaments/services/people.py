@@ -36,6 +36,8 @@ class PlayerData:
     club: str = ""
     country: str = ""
     number: str = ""
+    is_minor: bool = False
+    """The name is shortened for the public."""
 
     def tidied(self, position: int) -> PlayerData:
         """Return the same player in orderly writing; refuses what cannot be stored."""
@@ -48,6 +50,7 @@ class PlayerData:
             club=readable(self.club),
             country=settled_country(tidy(self.country)),
             number=_within(to_latin_digits(tidy(self.number)), LONGEST_NUMBER),
+            is_minor=self.is_minor,
         )
 
 
@@ -84,12 +87,14 @@ class People:
         for player in Player.objects.filter(number__in=numbers).select_related("club"):
             self._numbers[player.number] = player
         persons = {folded(one.name) for one in written}
-        found = Player.objects.filter(folded_name__in=persons).select_related("club")
+        # A minor is known by the full name: the short one may be that of many.
+        spelled = Q(folded_name__in=persons, full_name="") | Q(folded_full_name__in=persons - {""})
+        found = Player.objects.filter(spelled).select_related("club")
         for player in found.order_by("pk"):
             # One object a person, whichever way they are found.
             known = self._numbers.get(player.number, player) if player.number else player
-            self._names[player.folded_name, _key(player.club)].append(known)
-            self._namesakes[player.folded_name].append(known)
+            self._names[_folded(player), _key(player.club)].append(known)
+            self._namesakes[_folded(player)].append(known)
         self._spellings: defaultdict[int, set[str]] = defaultdict(set)
         self._find_spelled(persons)
 
@@ -189,18 +194,11 @@ class People:
         return [[label, one.pk, {"number": ""}, {"number": one.number}] for one in self._numbered]
 
     def _made(self, written: PlayerData, club: Club | None) -> Player:
-        player = Player(
-            name=written.name,
-            latin_name=written.latin_name,
-            folded_name=folded(written.name),
-            sounds=sounds_key(written.name, written.latin_name),
-            number=written.number,
-            club=club,
-            country=written.country,
-        )
+        player = Player(number=written.number, club=club, country=written.country)
+        player.call(written.name, written.latin_name, is_minor=written.is_minor)
         self._new_players.append(player)
-        self._names[player.folded_name, _key(club)].append(player)
-        self._namesakes[player.folded_name].append(player)
+        self._names[_folded(player), _key(club)].append(player)
+        self._namesakes[_folded(player)].append(player)
         if player.number:
             self._numbers[player.number] = player
         return player
@@ -225,6 +223,11 @@ def readable(name: str) -> str:
     return ""
 
 
+def _folded(player: Player) -> str:
+    """Return the spelling a player is known by here."""
+    return player.folded_full_name or player.folded_name
+
+
 def _key(club: Club | None) -> ClubKey | None:
     return None if club is None else (club.folded_name, club.country)
 
@@ -237,7 +240,8 @@ def _within(text: str, limit: int) -> str:
 
 
 def _require_same_name(known: Player, written: PlayerData, spellings: set[str]) -> None:
-    names = ({folded(known.name), folded(known.latin_name)} | spellings) - {""}
+    names = {folded(known.known_name), folded(known.known_latin_name)} | spellings
+    names -= {""}
     if names.isdisjoint({folded(written.name), folded(written.latin_name)}):
         raise errors.NumberBelongsToAnother(
             number=written.number, found=known.name, given=written.name

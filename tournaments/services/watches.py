@@ -152,7 +152,9 @@ def bench(entry: Entry, *, written: Any = None, **_: object) -> Watching:
         EntryPlayer.objects.filter(entry=entry), Watched(waits, ("player_id",))
     ]  # fmt: skip
     if written is not None:
-        watched += [Player.objects.filter(folded_name=folded(written.name)), *_clubs(written.club)]
+        name = folded(written.name)
+        named = Player.objects.filter(Q(folded_name=name) | Q(folded_full_name=name))
+        watched += [named, *_clubs(written.club)]
     return watched
 
 
@@ -161,19 +163,20 @@ def player(tournament: Tournament, player: Player, *, written: Any, **_: object)
     return [
         Player.objects.filter(pk=player.pk),
         PlayerSpelling.objects.filter(player=player.pk),
-        Watched(Entry.objects.filter(pk__in=named), ("name",)),
+        Watched(Entry.objects.filter(pk__in=named), ("name", "full_name")),
         *_clubs(written.club),
     ]
 
 
 def two_players(tournament: Tournament, *, keep: Player, gone: Player, **_: object) -> Watching:
     """Watch two players and all that points at the one who goes, also what other apps keep."""
-    named = list(Entry.objects.filter(members__player=gone).values_list("pk", flat=True))
+    entries = Entry.objects.filter(members__player__in=[keep, gone])
+    named = list(entries.values_list("pk", flat=True))
     ratings = Rating.objects.filter(player__in=[keep, gone]).values_list("pk", flat=True)
     watched: list[Watched | QuerySet[Any]] = [
         Player.objects.filter(pk__in=[keep.pk, gone.pk]),
         Rating.objects.filter(pk__in=list(ratings)),
-        Watched(Entry.objects.filter(pk__in=named), ("name",)),
+        Watched(Entry.objects.filter(pk__in=named), ("name", "full_name")),
     ]
     watched.append(PlayerSpelling.objects.filter(player__in=[keep.pk, gone.pk]))
     for relation in Player._meta.related_objects:

@@ -144,7 +144,7 @@ def entry(request: SignedInRequest, slug: str, number: int) -> HttpResponse:
     found = get_object_or_404(
         tournament.entries.select_related("club", "tournament"), number=number
     )
-    initial = {"name": found.name, "club": found.club or "", "seed": found.seed}
+    initial = {"name": found.known_name, "club": found.club or "", "seed": found.seed}
     form = EntryChangeForm(
         request.POST or None,
         initial=initial | {"category": found.category},
@@ -184,8 +184,9 @@ def player(request: SignedInRequest, slug: str, pk: int) -> HttpResponse:
     tournament = directed(request, slug)
     entered = Player.objects.filter(memberships__tournament=tournament)
     found = get_object_or_404(entered.select_related("club"), pk=pk)
-    fields = ("name", "latin_name", "country", "number")
+    fields = ("country", "number", "is_minor")
     initial = {name: getattr(found, name) for name in fields} | {"club": found.club or ""}
+    initial |= {"name": found.known_name, "latin_name": found.known_latin_name}
     spellings = dict.fromkeys(found.spellings.values_list("name", flat=True))
     form = CorrectedPlayerForm(
         request.POST or None,

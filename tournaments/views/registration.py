@@ -18,7 +18,7 @@ from tournaments.forms.events import refuse
 from tournaments.forms.registration import SelfEntryForm
 from tournaments.models import Club, Entry, Player, Tournament
 from tournaments.policies import categories_of, most_substitutes
-from tournaments.services.attendance import running_stages
+from tournaments.services.attendance import stages_to_enter
 from tournaments.services.registration import (
     Window,
     enter_oneself,
@@ -60,13 +60,15 @@ def register(request: HttpRequest, slug: str) -> HttpResponse:
             if form.is_valid():
                 refuse(form, error)
             refusal = explain(error)
+    drafts = permissions.is_director(request.user, tournament)
+    stages = stages_to_enter(tournament, drafts=drafts)
     context = tournament_context(tournament, permissions.duties(request.user, tournament)) | {
         "tab": "register",
         "form": form,
         "is_open": window_of(tournament) is Window.OPEN,
         "window": entry_words.window_words(tournament),
         "places": entry_words.places_words(tournament),
-        "late": [entry_words.late_words(stage) for stage in running_stages(tournament)],
+        "late": [entry_words.late_words(stage) for stage in stages],
         "refusal": refusal,
         "mine": _entered_before(request, tournament),
     }
@@ -107,8 +109,9 @@ def _of_account(request: HttpRequest) -> dict[str, Any]:
     if player is None:
         return {"player1": request.user.get_full_name()}
     return {
-        "player1": player.name,
-        "latin1": player.latin_name,
+        "player1": player.known_name,
+        "latin1": player.known_latin_name,
+        "minor1": player.is_minor,
         "club": player.club or "",
         "country": player.country,
     }

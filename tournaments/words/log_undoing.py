@@ -39,7 +39,10 @@ _WITH: Final[Mapping[str, frozenset[str]]] = {
 }
 # Columns nobody reads: they follow from others, or are told in another way.
 _SILENT: Final = frozenset(
-    {"folded_name", "check_in_code", "settings", "draw", "standings", "position", "score"}
+    {
+        *("folded_name", "folded_full_name", "check_in_code", "settings", "draw", "standings"),
+        *("position", "score"),
+    }
 )
 _ALSO: Final = (("pairinground", "starts_at"), ("pairinground", "minutes"))
 _THERE_AND_THEN: Final = gettext_noop(
