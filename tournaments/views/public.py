@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection
+from collections.abc import Callable, Collection
 from typing import Any, Final
 
 from django.core.paginator import Paginator
@@ -18,7 +18,8 @@ from tournaments.freshness import Seen
 from tournaments.models import Entry, Official, PairingRound, Tournament
 from tournaments.queries import events as queries
 from tournaments.queries import lookup
-from tournaments.queries.events import PairingsPage, TournamentPage
+from tournaments.queries.events import PairingsPage, TableLine, TournamentPage
+from tournaments.queries.player_calls import called_at_tables
 from tournaments.visible import round_at, tournament_at
 
 PAST_SHOWN = 24
@@ -61,23 +62,24 @@ def tournament(request: HttpRequest, slug: str) -> HttpResponse:
         return queries.tournament_page(found, user=request.user)
 
     def made() -> HttpResponse:
-        page, is_kept = kept_pages.for_search(request, seen, read) if typed else (read(), False)
+        page = kept_pages.for_search(request, seen, read) if typed else read()
+        tables, shown = _searched(request, page.latest, seen, seen_of)
         context = tournament_context(found, page.duties) | {
             "page": page,
             "address": reverse("tournaments:tournament", args=[slug]),
-            "etag": freshness.part_tag(request, seen),
+            "etag": freshness.part_tag(request, shown),
             "is_live": found.state in (Tournament.State.OPEN, Tournament.State.RUNNING),
             "is_over": found.state == Tournament.State.FINISHED,
             "entry_kind": Entry.Kind(found.entry_kind).label,
+            "documents": list(found.documents.defer("content")),
             "officials": [one for one in page.officials if one.user.get_full_name()],
         }
         if page.latest is not None:
-            context["now"] = tables_context(
-                request, page.latest, address=context["address"], is_kept=is_kept
-            )
-            _keep_found(request, seen, context["now"])
+            address = context["address"]
+            context["now"] = tables_context(request, page.latest, tables, address=address)
         part = "_tournament_part" if freshness.is_part(request) else "tournament"
-        return render(request, f"tournaments/{part}.html", context)
+        answer = render(request, f"tournaments/{part}.html", context)
+        return freshness.kept(answer, freshness.etag_of(request, *shown.facts))
 
     return freshness.answered(request, seen, made)
 
@@ -100,17 +102,18 @@ def pairings(request: HttpRequest, slug: str, stage: int, number: int) -> HttpRe
         return queries.pairings_page(pairing_round, drafts=is_director)
 
     def made() -> HttpResponse:
-        page, is_kept = kept_pages.for_search(request, seen, read) if typed else (read(), False)
+        page = kept_pages.for_search(request, seen, read) if typed else read()
+        tables, shown = _searched(request, page, seen, seen_of)
         address = reverse("tournaments:pairings", args=[slug, stage, number])
         context = tournament_context(found, duties) | {
             "page": page,
-            "now": tables_context(request, page, address=address, is_kept=is_kept),
-            "etag": freshness.part_tag(request, seen),
+            "now": tables_context(request, page, tables, address=address),
+            "etag": freshness.part_tag(request, shown),
             "tab": "pairings",
         }
-        _keep_found(request, seen, context["now"])
         part = "_pairings_part" if freshness.is_part(request) else "pairings"
-        return render(request, f"tournaments/{part}.html", context)
+        answer = render(request, f"tournaments/{part}.html", context)
+        return freshness.kept(answer, freshness.etag_of(request, *shown.facts))
 
     return freshness.answered(request, seen, made)
 
@@ -164,35 +167,50 @@ def tournament_context(found: Tournament, duties: frozenset[str]) -> dict[str, A
 
 
 def tables_context(
-    request: HttpRequest, page: PairingsPage, *, address: str, is_kept: bool = False
+    request: HttpRequest, page: PairingsPage, tables: tuple[TableLine, ...], *, address: str
 ) -> dict[str, Any]:
-    """Return what the part with the tables of a round shows; of a page that was kept, anew."""
+    """Return what the part with the tables of a round shows, `tables` of them."""
     typed = typed_search(request)
     by_name = request.GET.get("by") == BY_NAME
-    tables = lookup.tables_naming(page.tables, typed)
-    if is_kept:
-        tables = lookup.tables_anew(page, tables)
     summary = _found(len(tables)) if typed else _closed(page)
+    called = called_at_tables(tables)
     return {
         "page": page,
         "address": address,
         "typed": typed,
         "by_name": by_name,
         "tables": tables,
+        "called": called,
         "seats": lookup.seat_lines(tables, typed) if by_name else (),
         "byes": lookup.byes_naming(page.byes, typed),
         "summary": summary,
-        "said": f"{_told(page.pairing_round)}\n{summary}",
+        "said": "\n".join(
+            (_told(page.pairing_round), summary, *(one.sentence for one in called))
+        ),
         "is_live": page.pairing_round.state
         in (PairingRound.State.PUBLISHED, PairingRound.State.PLAYING),
     }
 
 
-def _keep_found(request: HttpRequest, seen: Seen, now: dict[str, Any]) -> None:
-    if now["typed"]:
-        seats = (line.match.pk for line in now["seats"])
-        tables = (table.match.pk for table in now["tables"])
-        freshness.keep_found(request, seen, {*seats, *tables})
+def _searched(
+    request: HttpRequest,
+    page: PairingsPage | None,
+    seen: Seen,
+    seen_of: Callable[[Collection[int] | None], Seen],
+) -> tuple[tuple[TableLine, ...], Seen]:
+    """Return the tables to be shown, and what is seen with these alone.
+
+    Of a search only its own tables are read anew, after what their tag is made of: nothing that
+    happens meanwhile is missed, and what happens elsewhere does not make the answer old.
+    """
+    typed = typed_search(request)
+    if page is None:
+        return (), seen
+    tables = lookup.tables_naming(page.tables, typed)
+    if not typed:
+        return tables, seen
+    shown = freshness.of_found(request, seen, seen_of, [table.match.pk for table in tables])
+    return lookup.tables_anew(page, tables), shown
 
 
 def typed_search(request: HttpRequest) -> str:
