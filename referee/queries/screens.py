@@ -41,6 +41,7 @@ from tournaments.queries.brackets import (
 )
 from tournaments.queries.desk_draw import room_of
 from tournaments.queries.events import StageLine, latest_round, stage_lines
+from tournaments.queries.player_calls import called_in
 from tournaments.queries.prints import printed_names, printed_tables, without_opponents
 from tournaments.queries.standings import standings_page
 from tournaments.services.brackets import BRACKETS
@@ -185,7 +186,7 @@ def _content(
         case Shows.STANDINGS if lines:
             return _standings(screen)
         case Shows.CALLS:
-            return {"rows": _calls(screen)}
+            return {"rows": _calls(screen), "called": called_in(screen.tournament)}
         case Shows.MESSAGE:
             return {"message": screen.message, "size": _size(screen.message)}
         case _ if pairing_round is None:

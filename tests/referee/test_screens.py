@@ -187,7 +187,7 @@ def test_calls_say_which_table_waits_and_not_why(client, pairing_round):
     calls.claim(call, by=event.created_by)
     assert "A referee is on the way" in read(shown(client, screen))
     calls.close(call, outcome="Warned", by=event.created_by)
-    assert "No table waits for a referee." in read(shown(client, screen))
+    assert "Nobody is called, and no table waits for a referee." in read(shown(client, screen))
 
 
 # --- one source -----------------------------------------------------------------------------

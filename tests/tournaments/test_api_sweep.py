@@ -46,7 +46,7 @@ FOR_REFEREES = {
     "append_event", "close_match", "file_appeal", "withdraw_appeal", "sign_sheet", "set_pin",
     "give_sanction", "confirm_sanction", "drop_sanction", "sanctions_in_step",
     "take_over_table", "call_referee", "change_call", "confirm_round", "settle_dispute",
-    "make_links", "revoke_link", "go_back", "set_score",
+    "make_links", "revoke_link", "go_back", "set_score", "desk_call_players", "desk_clear_calls",
 }  # fmt: skip
 
 # What is no body at all is refused by the reader of all operations alike; each is tried with some.

@@ -1,6 +1,7 @@
 """What is kept: people, tournaments, entries, stages, matches and standings."""
 
 from tournaments.models.appeals import Appeal, PanelMember
+from tournaments.models.documents import EventDocument
 from tournaments.models.entries import Entry, EntryPlayer
 from tournaments.models.events import LogEntry, Official, Room, Tournament
 from tournaments.models.matches import (
@@ -31,6 +32,7 @@ __all__ = [
     "Club",
     "Entry",
     "EntryPlayer",
+    "EventDocument",
     "ForbiddenMeeting",
     "LogEntry",
     "Match",

@@ -83,6 +83,12 @@ class MatchSeat(models.Model):
     points_against = models.IntegerField(null=True, blank=True)
     deducted = models.PositiveIntegerField(default=0)
     rounds_won = models.PositiveSmallIntegerField(default=0)
+    called_at = models.DateTimeField(
+        _("called to the table at"),
+        null=True,
+        blank=True,
+        help_text=_("Counts until the table plays."),
+    )
 
     class Meta:
         verbose_name = _("seat")

@@ -28,7 +28,7 @@ class Screen(models.Model):
         STANDINGS = "standings", _("Standings")
         CLOCK = "clock", _("Clock")
         BRACKET = "bracket", _("Bracket")
-        CALLS = "calls", _("Calls for a referee")
+        CALLS = "calls", _("Calls")
         FEATURED = "featured", _("Featured table")
         MESSAGE = "message", _("Message")
         BLACK = "black", _("Black")

@@ -10,7 +10,7 @@ from django.db.models import Model
 from django.utils.formats import date_format
 from django.utils.html import format_html, format_html_join
 from django.utils.safestring import SafeString
-from django.utils.translation import get_language, gettext
+from django.utils.translation import get_language, gettext, pgettext
 
 from tournaments.countries import country_names
 from tournaments.digits import local_digits
@@ -85,7 +85,8 @@ def _chip(model: type[Model], state: str, language: str | None) -> SafeString:
 @register.simple_tag
 def meeting(table: TableLine) -> SafeString:
     """Say who plays at a table: a line for each side with its seats and its points."""
-    sides = format_html_join("", _SIDE, (_side(side) for side in table.sides))
+    waits = table.match.state == Match.State.WAITING
+    sides = format_html_join("", _SIDE, (_side(side, waits=waits) for side in table.sides))
     return format_html('<ul class="meeting" role="list">{}</ul>', sides)
 
 
@@ -94,11 +95,14 @@ _SIDE = (
     '<span class="meeting-seats">{}</span></span>'
     '<span class="meeting-points">{}{}</span></li>'
 )
-_SEAT = '<span class="meeting-seat"><span class="meeting-letter">{}</span> <bdi>{}</bdi></span> '
+_SEAT = '<span class="meeting-seat"><span class="meeting-letter">{}</span> <bdi>{}</bdi>{}</span> '
 
 
-def _side(side: SideLine) -> tuple[object, ...]:
-    seats = ((seat.seat, seat.player.name) for seat in side.seats)
+def _side(side: SideLine, *, waits: bool) -> tuple[object, ...]:
+    seats = (
+        (seat.seat, seat.player.name, _called(get_language()) if waits and seat.called_at else "")
+        for seat in side.seats
+    )
     named = format_html("<strong><bdi>{}</bdi></strong>", side.name) if side.is_named else ""
     won = ""
     if side.is_winner:
@@ -110,6 +114,12 @@ def _side(side: SideLine) -> tuple[object, ...]:
         plain_points(side.points),
         won,
     )
+
+
+@cache
+def _called(language: str | None) -> SafeString:
+    said = pgettext("a player to a table", "Called")
+    return format_html(' <span class="chip warn">{}</span>', said)
 
 
 @register.simple_tag

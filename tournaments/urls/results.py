@@ -4,11 +4,13 @@ from __future__ import annotations
 
 from django.urls import path
 
+from tournaments.api import calls as api_calls
 from tournaments.api import hidden as api_hidden
 from tournaments.api import meetings as api_meetings
 from tournaments.api import results as api_results
 from tournaments.views import (
     director_appeals,
+    director_calls,
     director_clock,
     director_corrections,
     director_hidden,
@@ -42,6 +44,7 @@ urlpatterns = [
         director_remake.remake,
         name="director_remake",
     ),
+    path(EVENT + "calls/", director_calls.calls, name="director_calls"),
     path(RESULTS, director_results.results_round, name="director_results_round"),
     path(RESULTS + "clock/", director_clock.round_clock, name="director_clock"),
     path(TABLE + "reopen/", director_corrections.correct, name="director_reopen"),
@@ -86,6 +89,7 @@ urlpatterns = [
     path(API_TABLE + "swap/", api_results.Swap.as_view(), name="api_desk_swap"),
     path(API_TABLE + "meeting/", api_meetings.Meeting.as_view(), name="api_desk_meeting"),
     path(API_TABLE + "left/", api_results.Left.as_view(), name="api_desk_left"),
+    path(API_TABLE + "calls/", api_calls.PlayersCalled.as_view(), name="api_desk_player_calls"),
     path(API_TABLE + "time/", api_results.ExtraTime.as_view(), name="api_desk_extra_time"),
     path(
         API + "entries/<int:number>/disqualify/",

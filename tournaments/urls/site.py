@@ -6,6 +6,7 @@ from django.urls import URLPattern, URLResolver, path
 
 from tournaments import feeds
 from tournaments.api import brackets as api_brackets
+from tournaments.api import calls as api_calls
 from tournaments.api import public as api
 from tournaments.api import search as api_search
 from tournaments.urls import desk as urls_desk
@@ -15,6 +16,7 @@ from tournaments.urls import prints as urls_prints
 from tournaments.views import (
     brackets,
     director_tie_breaks,
+    documents,
     exports,
     players,
     public,
@@ -44,6 +46,7 @@ public_patterns: list[URLPattern | URLResolver] = [
     path("t/<slug:slug>/entries/<int:number>/", players.entry, name="entry"),
     path("t/<slug:slug>/files/", exports.files, name="files"),
     path("t/<slug:slug>/files/<slug:kind>.<slug:form>", exports.export, name="export"),
+    path("t/<slug:slug>/documents/<int:pk>/", documents.document, name="document"),
     path("search/", search.search, name="search"),
     path("clubs/<int:pk>/", search.club, name="club"),
     path("players/<int:pk>/", players.player, name="player"),
@@ -62,6 +65,7 @@ desk_patterns: list[URLPattern | URLResolver] = [
     *urls_desk.urlpatterns,
     *urls_people.urlpatterns,
     *urls_prints.urlpatterns,
+    path("desk/<slug:slug>/documents/", documents.documents, name="director_documents"),
     path("desk/<slug:slug>/files/", exports.desk_files, name="director_files"),
     path(
         "desk/<slug:slug>/files/<slug:kind>.<slug:form>",
@@ -76,6 +80,11 @@ desk_patterns: list[URLPattern | URLResolver] = [
 ]
 
 api_patterns: list[URLPattern | URLResolver] = [
+    path(
+        "api/desk/<slug:slug>/documents/",
+        api_calls.Documents.as_view(),
+        name="api_desk_documents",
+    ),
     path("api/search/", api_search.Search.as_view(), name="api_search"),
     path("api/t/", api.Tournaments.as_view(), name="api_tournaments"),
     path("api/t/<slug:slug>/", api.OneTournament.as_view(), name="api_tournament"),

@@ -24,6 +24,7 @@ from tournaments.models import Entry, LogEntry, Tournament
 from tournaments.qr import qr_of
 from tournaments.queries import events as queries
 from tournaments.queries import lookup
+from tournaments.queries.player_calls import called_for
 from tournaments.services import check_in as service
 from tournaments.services.leaving import may_withdraw_itself, withdraw_oneself
 from tournaments.services.registration import set_paid
@@ -115,6 +116,7 @@ def code(request: HttpRequest, code: str) -> HttpResponse:
         "has_left": entry.state in Entry.LEFT,
         "qr": qr_code(request, entry),
         "refusal": refusal,
+        "called": called_for(entry),
     }
     status = 422 if refusal else 200
     return render(request, "tournaments/code.html", context, status=status)

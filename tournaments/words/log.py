@@ -17,6 +17,7 @@ from tournaments.models import Appeal, Bye, LogEntry, Official, Screen, Stage
 from tournaments.rules import tie_break_label
 from tournaments.words.hidden import SENTENCES as HIDDEN_SENTENCES
 from tournaments.words.log_appeals import SENTENCES as APPEAL_SENTENCES
+from tournaments.words.log_calls import SENTENCES as CALL_SENTENCES
 from tournaments.words.log_cards import SENTENCES as CARD_SENTENCES
 from tournaments.words.log_draws import SENTENCES as DRAW_SENTENCES
 from tournaments.words.log_links import SENTENCES as LINK_SENTENCES
@@ -31,6 +32,7 @@ SENTENCES: Final[Mapping[str, tuple[str, ...]]] = {
     **CARD_SENTENCES,
     **DRAW_SENTENCES,
     **LINK_SENTENCES,
+    **CALL_SENTENCES,
     **PRINT_SENTENCES,
     **HIDDEN_SENTENCES,
     **SCREEN_SENTENCES,

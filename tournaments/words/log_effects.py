@@ -9,7 +9,15 @@ from typing import Final
 from django.utils.translation import gettext_noop
 
 from engine.profiles import PROFILES, Rules
-from tournaments.words import hidden, log_cards, log_links, log_prints, log_screens, log_signing
+from tournaments.words import (
+    hidden,
+    log_calls,
+    log_cards,
+    log_links,
+    log_prints,
+    log_screens,
+    log_signing,
+)
 
 
 @dataclass(frozen=True, slots=True)
@@ -141,6 +149,7 @@ OWN: Final[Mapping[str, str]] = {
 
 # Why some lines have no way back, and what to do instead: the one table of them.
 NO_WAY_BACK: Final[Mapping[str, str]] = {
+    **log_calls.NO_WAY_BACK,
     **log_cards.NO_WAY_BACK,
     **log_links.NO_WAY_BACK,
     **log_prints.NO_WAY_BACK,
