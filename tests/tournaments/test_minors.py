@@ -2,8 +2,11 @@
 
 from __future__ import annotations
 
+import json
+
 import pytest
 
+from referee.event_file import exported, imported
 from tests.factories import (
     EntryFactory,
     MatchFactory,
@@ -12,13 +15,15 @@ from tests.factories import (
     TournamentFactory,
     UserFactory,
 )
+from tests.tournaments.test_proofs import published
+from tournaments.competition.changes import Act, Change
 from tournaments.lists.columns import recognised
 from tournaments.lists.lines import Column, LineReader
 from tournaments.lists.sheets import read_sheet
 from tournaments.models import Entry, Player, PlayerSpelling, Tournament
 from tournaments.names import shortened
 from tournaments.queries.search import search
-from tournaments.services import entries, merging, undoing
+from tournaments.services import adjusting, entries, merging, undoing
 from tournaments.services.entries import EntryRow, PlayerData
 from tournaments.services.players import correct_player
 
@@ -212,3 +217,43 @@ def test_a_correction_by_the_api_that_does_not_say_so_keeps_the_name_short(event
     assert client.put(address, given, content_type="application/json").status_code == 200
     player.refresh_from_db()
     assert (player.name, player.country) == ("Zenobia Q.", "ES")
+
+
+def test_a_proof_calls_those_who_are_minors_by_now_by_the_short_name(client):
+    last = published(9, Entry.Kind.SINGLE, "rotating", 2)
+    tournament, by = last.stage.tournament, last.stage.tournament.created_by
+    seated = adjusting.seating_of(last)
+    one, other = (seated.tables[at].entries[0] for at in (0, 1))
+    entry = tournament.entries.get(number=one)
+    player = entry.members.get().player
+    player.name = entry.name = "Zenobia Quintanilla"
+    player.save()
+    entry.save()
+    change = Change(Act.SWAP, (one, other))
+    adjusting.change_seats(last, change, seen=seated.fingerprint(), by=by)
+    address = f"/t/nile/rounds/{last.stage.number}/2/proof/"
+    assert "Quintanilla" in client.get(address).content.decode()
+    correct_player(tournament, player, written=ZENOBIA, by=by)
+    shown = client.get(address).content.decode()
+    assert "Zenobia Q." in shown
+    assert "Quintanilla" not in shown
+
+
+def test_an_event_file_says_who_is_a_minor(event):
+    by = event.created_by
+    registered(event, ZENOBIA, SAMI)
+    document = json.loads(exported(event))
+    (minor,) = [one for one in document["players"] if one["full_name"]]
+    assert (minor["name"], minor["full_name"]) == ("Zenobia Q.", "Zenobia Quintanilla")
+    known = Player.objects.get(full_name="Zenobia Quintanilla")
+    Player.objects.filter(pk=known.pk).update(
+        name="Zenobia Quintanilla", folded_name="zenobia quintanilla", full_name="",
+        full_latin_name="", folded_full_name="",
+    )  # fmt: skip
+    document["key"] = "0" * 32
+    copy = imported(json.dumps(document).encode(), by=by)
+    known.refresh_from_db()
+    assert known.name == "Zenobia Q."
+    assert copy.entries.get(number=1).name == "Zenobia Q. / Sami Nasser"
+    assert copy.entries.get(number=1).full_name == "Zenobia Quintanilla / Sami Nasser"
+    assert Player.objects.filter(full_name="Zenobia Quintanilla").count() == 1

@@ -9,7 +9,7 @@ from typing import Any
 from tournaments.competition.changes import Facts, Seating
 from tournaments.competition.proof import seating_at
 from tournaments.competition.reading import contenders_at
-from tournaments.models import Bye, Entry, LogEntry, PairingRound
+from tournaments.models import Bye, Entry, LogEntry, PairingRound, Player
 from tournaments.services import adjusting
 from tournaments.words.draws import figures, table_words
 
@@ -105,6 +105,7 @@ def proof_page(pairing_round: PairingRound) -> ProofPage | None:
     names = {str(one.number): one.name for one in _entries(pairing_round)}
     seating = became.seating
     facts = Facts.of(stored["request"], contenders_at(stored["request"]))
+    _call_as_now(became.changes, pairing_round)
     drawn = seating_at(stored["answer"]) if "tables" in stored["answer"] else None
     answered = _meetings(drawn) if drawn else _meetings(seating)
     return ProofPage(
@@ -126,6 +127,22 @@ def proof_page(pairing_round: PairingRound) -> ProofPage | None:
         is_of_whole_stage=drawn is None,
         provisional=tuple(stored["provisional"]),
     )
+
+
+def _call_as_now(changes: tuple[LogEntry, ...], pairing_round: PairingRound) -> None:
+    """Let lines of the log, which are only shown here, call minors as everybody may read.
+
+    A line keeps the names of its time; some may have been said to be minors since.
+    """
+    if not any("names" in one.details for one in changes):
+        return
+    event = pairing_round.stage.tournament
+    minors = Player.objects.filter(memberships__tournament=event).exclude(full_name="")
+    for line in (one for one in changes if "names" in one.details):
+        for minor in minors:
+            line.details["names"] = [
+                str(one).replace(minor.full_name, minor.name) for one in line.details["names"]
+            ]
 
 
 def _meetings(seating: Seating) -> set[frozenset[frozenset[str]]]:
