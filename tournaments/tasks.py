@@ -6,6 +6,7 @@ from celery import shared_task
 from celery.exceptions import SoftTimeLimitExceeded
 from django.contrib.auth.models import User
 
+from tournaments import prepared
 from tournaments.bell import ring
 from tournaments.errors.adjusting import DrawTookTooLong
 from tournaments.models import Stage, Tournament
@@ -45,3 +46,9 @@ def draw_round(
     except SoftTimeLimitExceeded:
         late = DrawTookTooLong(seconds=asked_draws.seconds_for(stage))
         asked_draws.note_failure(stage, number, late, by=user)
+
+
+@shared_task
+def set_print(key: str) -> None:
+    """Set a long print as PDF for the page that waits for it."""
+    prepared.set_asked(key)

@@ -20,6 +20,7 @@ from tournaments.models import (
     Player,
     Tournament,
 )
+from tournaments.publication import name_in_full
 from tournaments.queries.desk_draw import room_of
 from tournaments.queries.standings import standings_page
 from tournaments.rules import has_partners, rules_of, sides_of
@@ -303,10 +304,13 @@ def certificates(tournament: Tournament, *, best: int) -> tuple[Certificate, ...
     rows = [row for row in page.rows if row.place <= best]
     members = EntryPlayer.objects.filter(
         entry__in=[row.entry.pk for row in rows], on_bench=False
-    ).order_by("position")
+    ).select_related("player")
+    found = list(members.order_by("position"))
+    # Given into the hands of a minor, not hung on a wall.
+    name_in_full(tournament, [one.player for one in found])
     names: dict[int, list[str]] = {}
-    for entry, name in members.values_list("entry", "player__name"):
-        names.setdefault(entry, []).append(name)
+    for one in found:
+        names.setdefault(one.entry_id, []).append(one.player.name)
     return tuple(
         Certificate(
             place=row.place,

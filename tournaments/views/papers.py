@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Any
 
@@ -14,12 +15,14 @@ from django.utils import translation
 from django.utils.http import urlencode
 
 from engine.errors import DominoError
-from tournaments import pdf, permissions
+from tournaments import pdf, permissions, prepared
 from tournaments.errors.base import explain
 from tournaments.errors.prints import PdfBusy, PrintTooLong
 from tournaments.models import Tournament
+from tournaments.prepared import State
 
 A4, LETTER = "a4", "letter"
+PAPERS = (A4, LETTER)
 FORMS = ("html", "pdf")
 # Where offices print on Letter.
 _LETTER_COUNTRIES = frozenset(
@@ -27,7 +30,10 @@ _LETTER_COUNTRIES = frozenset(
 )
 # More would keep a worker longer than a minute.
 MOST_SHEETS = 150
+# Whoever waits for a long print looks again so often.
+LOOK_AGAIN_SECONDS = 3
 # A stranger's PDF: one at a time, so that nobody keeps every worker busy.
+PREPARED = "prepared"
 _TURN, _LONGEST_TURN = "pdf-for-a-stranger", 60
 
 
@@ -49,7 +55,7 @@ class Sheet:
 def sheet_of(request: HttpRequest, tournament: Tournament, *, look: str = "") -> Sheet:
     """Return the paper that was asked for; else what the country prints on, in one's language."""
     size, language = request.GET.get("paper", ""), request.GET.get("lang", "")
-    if size not in (A4, LETTER):
+    if size not in PAPERS:
         size = LETTER if tournament.country in _LETTER_COUNTRIES else A4
     if language not in dict(settings.LANGUAGES):
         language = (translation.get_language() or "en").partition("-")[0]
@@ -73,7 +79,7 @@ def printed(
     Both addresses are told without a query; what was asked for beside paper and language stays.
     """
     asked = request.GET.items()
-    own = {key: str(value) for key, value in asked if key not in ("paper", "lang")}
+    own = {key: str(value) for key, value in asked if key not in ("paper", "lang", PREPARED)}
     chosen = urlencode(own | {"paper": sheet.size, "lang": sheet.language})
     with translation.override(sheet.language):
         told = {
@@ -84,13 +90,17 @@ def printed(
             **context,
         }
         if is_pdf:
+            page, file = f"{page_address}?{chosen}", f"{pdf_address}?{chosen}"
             try:
                 _require_short(len(context.get("sheets", ())))
-                html = render_to_string(template, told, request)
-                content = _set(request, tournament, html)
+                made = _made(
+                    request, tournament, file, lambda: render_to_string(template, told, request)
+                )
             except DominoError as error:
-                return _unavailable(request, error, f"{page_address}?{chosen}", tournament)
-            return _file(content, f"{tournament.slug}-{name}.pdf")
+                return _unavailable(request, error, page, tournament)
+            if isinstance(made, str):
+                return _preparing(request, tournament, page, f"{file}&{PREPARED}={made}")
+            return _file(made, f"{tournament.slug}-{name}.pdf")
         told |= {
             "pdf_address": f"{pdf_address}?{chosen}",
             "chosen": chosen,
@@ -108,9 +118,36 @@ def _require_short(sheets: int) -> None:
         raise PrintTooLong(found=sheets, most=MOST_SHEETS)
 
 
-def _set(request: HttpRequest, tournament: Tournament, html: str) -> bytes:
-    if permissions.is_official(request.user, tournament):
-        return pdf.as_pdf(html)
+def _made(
+    request: HttpRequest, tournament: Tournament, address: str, write: Callable[[], str]
+) -> bytes | str:
+    """Return the file; or the key it will be found under, while a worker sets it."""
+    if not permissions.is_official(request.user, tournament):
+        return _set_in_turn(write())
+    owner = f"{request.user.pk} {address}"
+    key = request.GET.get(PREPARED, "")
+    state, content = prepared.look(key, owner=owner)
+    if state is State.UNKNOWN:
+        html = write()
+        key = prepared.ask(html, owner=owner) if prepared.is_for_a_worker(html) else ""
+        if not key:
+            return pdf.as_pdf(html)
+        state, content = prepared.look(key, owner=owner)
+    if state is State.FAILED:
+        return pdf.as_pdf(write())
+    return content or key
+
+
+def _preparing(request: HttpRequest, tournament: Tournament, page: str, again: str) -> HttpResponse:
+    """Answer with a page that looks again by itself, without a script, until the file is there."""
+    context = {"tournament": tournament, "page": page, "again": again}
+    response = render(request, "tournaments/prints/preparing.html", context, status=202)
+    response.headers["Refresh"] = f"{LOOK_AGAIN_SECONDS}; url={again}"
+    response.headers["Cache-Control"] = "no-store"
+    return response
+
+
+def _set_in_turn(html: str) -> bytes:
     if not cache.add(_TURN, 1, _LONGEST_TURN):
         raise PdfBusy
     try:

@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from typing import Any, Final, TypeVar
+from unicodedata import category
 from zoneinfo import ZoneInfo
 
 from django.conf import settings
@@ -22,6 +22,7 @@ from django.views.decorators.http import require_POST, require_safe
 from tournaments import permissions
 from tournaments.digits import local_digits, to_latin_digits
 from tournaments.models import PairingRound, Tournament
+from tournaments.printable import MARKED, read_by, require_may_print, round_asked
 from tournaments.qr import qr_picture
 from tournaments.queries import events as queries_events
 from tournaments.queries import prints as queries
@@ -30,17 +31,13 @@ from tournaments.services import check_in
 from tournaments.services import prints as service
 from tournaments.views.access import SignedInRequest, directed
 from tournaments.views.papers import FORMS, printed, sheet_of
-from tournaments.visible import round_at, stage_at, tournament_at
+from tournaments.visible import stage_at, tournament_at
 from tournaments.words.prints import BY_KIND, KINDS
 from tournaments.written_part import written_part
 
 One = TypeVar("One")
 
-FOR_EVERYBODY = ("pairings", "names", "standings")
-FOR_DIRECTORS = ("badges", "certificates")
-# A second paper of these could be taken for the first.
-MARKED = ("pairings", "names", "scores", "cards", "badges", "certificates")
-BEST, MOST_BEST = 3, 200
+BEST, MOST_BEST, MOST_TEXT = 3, 200, 200
 SCORES_ON_A_SHEET, CARDS_ON_A_SHEET, BADGES_ON_A_SHEET = 2, 4, 8
 # What fits on a sheet of names, in lines of 19 points; what its head and a stamp on it take.
 _NAME_LINES: Final = {"a4": 37, "letter": 34}
@@ -74,6 +71,13 @@ class Asked:
 
     def best(self) -> int:
         return min(max(self._number("best") or BEST, 1), MOST_BEST)
+
+    def own_text(self) -> str:
+        """Return what the organizer adds on certificates."""
+        written = " ".join(self.request.GET.get("text", "").split())
+        if len(written) > MOST_TEXT or any(category(one) == "Cc" for one in written):
+            raise Http404
+        return written
 
     def _number(self, name: str) -> int | None:
         written = to_latin_digits(self.request.GET.get(name, "").strip())
@@ -143,6 +147,7 @@ def _certificates(asked: Asked) -> Context:
     return {
         "certificates": queries.certificates(asked.tournament, best=asked.best()),
         "is_over": asked.tournament.state == Tournament.State.FINISHED,
+        "own_text": asked.own_text(),
     }
 
 
@@ -164,17 +169,14 @@ def event_print(request: HttpRequest, slug: str, kind: str, form: str) -> HttpRe
     if kind not in BY_KIND or form not in FORMS:
         raise Http404
     tournament = tournament_at(slug, user=request.user)
-    if kind in FOR_DIRECTORS:
-        permissions.require_director(request.user, tournament)
-    elif kind not in FOR_EVERYBODY:
-        permissions.require_official(request.user, tournament)
+    require_may_print(request.user, tournament, kind)
     pairing_round = _round(request, tournament) if BY_KIND[kind].of_round else None
     sheet = sheet_of(request, tournament, look=_LOOKS.get(kind, ""))
     is_draft = pairing_round is not None and pairing_round.state == PairingRound.State.DRAFT
     is_reprint = kind in MARKED and queries.times_printed(tournament, kind, pairing_round) > 0
     asked = Asked(request, tournament, pairing_round, sheet.size, is_draft + is_reprint)
     name = kind
-    with translation.override(sheet.language):
+    with translation.override(sheet.language), read_by(kind):
         context = _MAKERS[kind](asked)
         context |= {"kind": BY_KIND[kind], "pairing_round": pairing_round}
     if pairing_round is not None:
@@ -205,6 +207,10 @@ def _reprint(tournament: Tournament, language: str) -> str:
         return gettext("Reprint, %(time)s") % {"time": local_digits(now.strftime("%H:%M"))}
 
 
+def _round(request: HttpRequest, tournament: Tournament) -> PairingRound:
+    return round_asked(tournament, request.GET.get("round", ""), user=request.user)
+
+
 @login_required
 @require_POST
 def mark_printed(request: SignedInRequest, slug: str, kind: str) -> HttpResponse:
@@ -220,20 +226,6 @@ def mark_printed(request: SignedInRequest, slug: str, kind: str) -> HttpResponse
     )
     address = reverse("tournaments:print", args=[slug, kind, "html"])
     return redirect(f"{address}?{request.GET.urlencode()}")
-
-
-def _round(request: HttpRequest, tournament: Tournament) -> PairingRound:
-    """Return the round asked for as `stage.number`; else the one people look for."""
-    written = request.GET.get("round", "")
-    if written:
-        found = re.fullmatch(r"([0-9]{1,4})\.([0-9]{1,4})", written)
-        if found is None:
-            raise Http404
-        return round_at(tournament.slug, int(found[1]), int(found[2]), user=request.user)
-    newest = queries_events.latest_round(queries_events.stage_lines(tournament, drafts=False))
-    if newest is None:
-        raise Http404
-    return newest
 
 
 def _sheets(things: Sequence[One], count: int, *, across: int) -> list[list[Sequence[One]]]:
@@ -261,6 +253,7 @@ def prints(request: SignedInRequest, slug: str) -> HttpResponse:
         "languages": settings.LANGUAGES,
         "without_code": queries.registered(tournament).filter(check_in_code="").count(),
         "best": BEST,
+        "most_text": MOST_TEXT,
     }
     return render(request, "tournaments/director_prints.html", context)
 
