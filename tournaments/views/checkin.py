@@ -24,6 +24,7 @@ from tournaments.models import Entry, LogEntry, Tournament
 from tournaments.qr import qr_of
 from tournaments.queries import events as queries
 from tournaments.queries import lookup
+from tournaments.queries.own_table import own_table
 from tournaments.queries.player_calls import called_for
 from tournaments.services import check_in as service
 from tournaments.services.leaving import may_withdraw_itself, withdraw_oneself
@@ -116,6 +117,7 @@ def code(request: HttpRequest, code: str) -> HttpResponse:
         "has_left": entry.state in Entry.LEFT,
         "qr": qr_code(request, entry),
         "refusal": refusal,
+        "own": own_table(entry),
         "called": called_for(entry),
     }
     status = 422 if refusal else 200
