@@ -119,7 +119,10 @@ def _side(side: SideLine, *, waits: bool) -> tuple[object, ...]:
 @cache
 def _called(language: str | None) -> SafeString:
     said = pgettext("a player to a table", "Called")
-    return format_html(' <span class="chip warn">{}</span>', said)
+    return format_html(
+        ' <span class="called-mark" title="{0}"><span class="visually-hidden">({0})</span></span>',
+        said,
+    )
 
 
 @register.simple_tag
