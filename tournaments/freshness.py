@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import gzip
+import re
 from collections.abc import Callable, Collection
 from functools import cache
 from hashlib import blake2b
@@ -30,6 +32,8 @@ _SHOWN = (
 )
 PART: Final = "Part"
 _KEPT_SIZE: Final = 2**19
+_PACKED: Final = 6
+_TAKES_GZIP: Final = re.compile(r"\bgzip\b")
 
 # Acts that change nothing on a public page: of a draft, of requests for a coming draw, of people
 # and money at the door, of links and calls. A stranger's page is not made new by them, or it would
@@ -71,7 +75,9 @@ def answered(request: HttpRequest, seen: Seen, make: Callable[[], HttpResponse])
     etag = etag_of(request, *seen.facts)
     if (answer := unchanged(request, etag)) is None:
         key = f"page:{etag}" if _is_for_all(request) else ""
-        answer = _recent(request, key) or kept(_copied(key) or _made(request, key, make), etag)
+        answer = _recent(request, key) or kept(
+            _copied(request, key) or _made(request, key, make), etag
+        )
     if is_part(request):
         channels.let_hear(answer, seen.heard)
     return answer
@@ -91,16 +97,25 @@ def _recent(request: HttpRequest, key: str) -> HttpResponse | None:
     In a rush a page is made once a second. It asks for what has changed as soon as it is open.
     """
     found = copies.get(_name_of_page(request)) if key and not is_part(request) else None
-    return None if found is None else kept(HttpResponse(found[1]), found[0])
+    return None if found is None else kept(_unpacked(request, found[1]), found[0])
 
 
 def _name_of_page(request: HttpRequest) -> str:
     return f"recent:{etag_of(request)}"
 
 
-def _copied(key: str) -> HttpResponse | None:
+def _copied(request: HttpRequest, key: str) -> HttpResponse | None:
     found = copies.get(key) if key else None
-    return None if found is None else HttpResponse(found)
+    return None if found is None else _unpacked(request, found)
+
+
+def _unpacked(request: HttpRequest, packed: bytes) -> HttpResponse:
+    """Return a copy as it is kept, compressed, to whom it may be sent so: nearly everybody."""
+    if not _TAKES_GZIP.search(request.headers.get("Accept-Encoding", "")):
+        return HttpResponse(gzip.decompress(packed))
+    response = HttpResponse(packed, headers={"Content-Encoding": "gzip"})
+    patch_vary_headers(response, ("Accept-Encoding",))
+    return response
 
 
 def _made(request: HttpRequest, key: str, make: Callable[[], HttpResponse]) -> HttpResponse:
@@ -108,9 +123,10 @@ def _made(request: HttpRequest, key: str, make: Callable[[], HttpResponse]) -> H
     # A form for one browser is nobody else's.
     own = request.META.get("CSRF_COOKIE_NEEDS_UPDATE") or response.cookies
     if key and response.status_code == 200 and not own and len(response.content) <= _KEPT_SIZE:
-        copies.set(key, response.content, settings.PAGE_COPY_SECONDS)
+        packed = gzip.compress(response.content, _PACKED, mtime=0)
+        copies.set(key, packed, settings.PAGE_COPY_SECONDS)
         if not is_part(request):
-            recent = (key.removeprefix("page:"), response.content)
+            recent = (key.removeprefix("page:"), packed)
             copies.set(_name_of_page(request), recent, settings.PAGE_RECENT_SECONDS)
     return response
 
@@ -183,7 +199,9 @@ def unchanged(request: HttpRequest, etag: str) -> HttpResponse | None:
     # A message waits for a whole page. A part never shows one.
     if request.COOKIES.get("messages") and not is_part(request):
         return None
-    if etag in parse_etags(request.headers.get("If-None-Match", "")):
+    # A tag is weak where the page was compressed on its way.
+    held = parse_etags(request.headers.get("If-None-Match", ""))
+    if etag in {one.removeprefix("W/") for one in held}:
         return kept(HttpResponseNotModified(), etag)
     return None
 

@@ -3,9 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from typing import Any
 
 from django.conf import settings
 from django.http import HttpRequest, HttpResponse
+from django.http.response import HttpResponseBase
+from django.middleware.gzip import GZipMiddleware
 
 from tournaments import permissions, publication
 from tournaments.bell import ring
@@ -28,6 +31,20 @@ def content_security_policy(get_response: Answer) -> Answer:
         return response
 
     return answer
+
+
+class CompressedPages(GZipMiddleware):
+    """Compress what people read, a tenth of its size on the way to a phone in a full hall.
+
+    An answer of the API is small and counted in milliseconds; files of scripts and styles are
+    compressed already.
+    """
+
+    def process_response(self, request: HttpRequest, response: HttpResponseBase) -> Any:
+        kind = response.headers.get("Content-Type", "")
+        if not kind.startswith(("text/", "application/atom+xml")) or response.status_code != 200:
+            return response
+        return super().process_response(request, response)
 
 
 def duties_once(get_response: Answer) -> Answer:

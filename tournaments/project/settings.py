@@ -49,6 +49,7 @@ INSTALLED_APPS = [
 MIDDLEWARE = [
     "django.middleware.security.SecurityMiddleware",
     "whitenoise.middleware.WhiteNoiseMiddleware",
+    "tournaments.project.middleware.CompressedPages",
     "tournaments.project.middleware.content_security_policy",
     "tournaments.project.middleware.bell",
     "tournaments.project.middleware.duties_once",
