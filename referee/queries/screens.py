@@ -23,6 +23,7 @@ from tournaments import publication
 from tournaments.competition.bracket_matches import Part
 from tournaments.competition.brackets import Status
 from tournaments.drawing import LaidTile
+from tournaments.freshness import CALL_ACTS, public_acts
 from tournaments.models import (
     LogEntry,
     Match,
@@ -124,7 +125,9 @@ class Shown:
 def facts(screen: Screen) -> tuple[object, ...]:
     """Return what changes whenever the screen would show something else, in one query."""
     pk = screen.tournament_id
-    log = LogEntry.objects.filter(tournament=pk).order_by()
+    all_acts = LogEntry.objects.filter(tournament=pk).order_by()
+    # A draft, and what else the desk does out of sight, makes no screen new.
+    log = public_acts(all_acts)
     rows = StandingRow.objects.filter(stage__tournament=pk)
     newest = {
         "logged": Subquery(log.order_by("-pk").values("pk")[:1]),
@@ -132,8 +135,12 @@ def facts(screen: Screen) -> tuple[object, ...]:
         "lines": Subquery(log.annotate(all=Func("pk", function="COUNT")).values("all")),
         "ranked": Subquery(rows.order_by("-pk").values("pk")[:1]),
     }
+    if screen.shows == Shows.CALLS:
+        calls = all_acts.filter(act__in=CALL_ACTS)
+        newest["called"] = Subquery(calls.order_by("-pk").values("pk")[:1])
     if screen.shows in _BY_TABLES:
         at_tables = Match.objects.filter(pairing_round__stage__tournament=pk)
+        at_tables = at_tables.exclude(pairing_round__state=PairingRound.State.DRAFT)
         newest["played"] = Subquery(at_tables.order_by("-changed_at").values("changed_at")[:1])
     found = Tournament.objects.filter(pk=pk).values_list("name", "state", *newest.values()).get()
     own = [getattr(screen, field.attname) for field in Screen._meta.concrete_fields]

@@ -62,7 +62,7 @@ class Registration(DeskView):
     )
     def get(self, request: Request, slug: str) -> Response:
         """What is set about registration, and how it stands."""
-        return Response(registration_state(self.directed(slug)))
+        return Response(registration_state(self.directed(slug), drafts=True))
 
     @extend_schema(
         operation_id="desk_set_registration",
@@ -74,7 +74,7 @@ class Registration(DeskView):
         given = self.read(RegistrationSerializer)
         rules = registration.RegistrationRules(**given | {"categories": tuple(given["categories"])})
         changed = registration.set_registration(self.tournament(slug), rules, by=self.user)
-        return Response(registration_state(changed))
+        return Response(registration_state(changed, drafts=True))
 
 
 class EventPolicies(DeskView):
@@ -99,7 +99,7 @@ class EventPolicies(DeskView):
         changed = registration.set_policies(
             self.tournament(slug), policies, reason=given["reason"], by=self.user
         )
-        return Response(registration_state(changed))
+        return Response(registration_state(changed, drafts=True))
 
 
 class CheckInList(DeskView):

@@ -36,7 +36,9 @@ class HowToEnter(EventView):
     )
     def get(self, request: Request, slug: str) -> Response:
         """Hours, places, and until which round somebody can enter late."""
-        return Response(registration_state(self.tournament(slug)))
+        found = self.tournament(slug)
+        drafts = permissions.is_director(request.user, found)
+        return Response(registration_state(found, drafts=drafts))
 
     @extend_schema(
         operation_id="enter_oneself",
@@ -98,8 +100,9 @@ def _own(entry: Entry) -> dict[str, Any]:
     return OwnEntrySerializer(entry).data | {"place_in_line": place}
 
 
-def registration_state(tournament: Tournament) -> dict[str, Any]:
+def registration_state(tournament: Tournament, *, drafts: bool) -> dict[str, Any]:
     """Return how players enter, and until which round, by number, they can enter late."""
+    stages = attendance.stages_to_enter(tournament, drafts=drafts)
     state = {
         "opens_at": tournament.entries_open_at,
         "closes_at": tournament.entries_close_at,
@@ -115,10 +118,10 @@ def registration_state(tournament: Tournament) -> dict[str, Any]:
                 "stage": stage.number,
                 "is_open": attendance.takes_late_entries(stage),
                 "last_round": late_limit(stage),
-                "next_round": attendance.first_for_newcomer(stage),
+                "next_round": attendance.first_for_newcomer(stage, drafts=drafts),
                 "sentence": entry_words.late_words(stage),
             }
-            for stage in attendance.running_stages(tournament)
+            for stage in stages
         ],
     }
     found: dict[str, Any] = RegistrationStateSerializer(state).data

@@ -92,10 +92,12 @@ def waits_in_draft(pairing_round: PairingRound, entry: Entry) -> bool:
     return late_places.is_seated(stage, entry, [pairing_round])
 
 
-def next_round(stage: Stage) -> int:
-    """Return the number of the first round that has not been drawn."""
-    drawn = drawn_rounds(stage).aggregate(last=Max("number"))["last"]
-    return int(drawn or 0) + 1
+def next_round(stage: Stage, *, drafts: bool = True) -> int:
+    """Return the number of the first round that has not been drawn, or for all to see."""
+    drawn = drawn_rounds(stage)
+    if not drafts:
+        drawn = drawn.exclude(state=PairingRound.State.DRAFT)
+    return int(drawn.aggregate(last=Max("number"))["last"] or 0) + 1
 
 
 def drawn_rounds(stage: Stage) -> QuerySet[PairingRound]:
@@ -117,12 +119,15 @@ def why_nobody_enters(stage: Stage) -> DominoError | None:
     return None
 
 
-def first_for_newcomer(stage: Stage) -> int:
-    """Return the round from which somebody who enters a stage now plays."""
+def first_for_newcomer(stage: Stage, *, drafts: bool = True) -> int:
+    """Return the round from which somebody who enters a stage now plays.
+
+    Without `drafts` it is what everybody may know: a round that is only drafted is to come.
+    """
     if late_places.is_drawn_whole(stage):
         left = late_places.rounds_left(stage)
         return left[0].number if left else next_round(stage)
-    return next_round(stage)
+    return next_round(stage, drafts=drafts)
 
 
 def running_stages(tournament: Tournament) -> list[Stage]:
@@ -131,6 +136,19 @@ def running_stages(tournament: Tournament) -> list[Stage]:
         return []
     open_ones = tournament.stages.filter(state=Stage.State.OPEN)
     return list(open_ones.select_related("tournament").order_by("number"))
+
+
+def stages_to_enter(tournament: Tournament, *, drafts: bool) -> list[Stage]:
+    """Return the running stages, without `drafts` those that everybody knows of.
+
+    Before anything is published that is the first of them, the one that people enter.
+    """
+    running = running_stages(tournament)
+    if drafts:
+        return running
+    rounds = PairingRound.objects.filter(stage__tournament=tournament)
+    published = set(rounds.exclude(state=PairingRound.State.DRAFT).values_list("stage", flat=True))
+    return [one for one in running if one.pk in published] if published else running[:1]
 
 
 @transaction.atomic
