@@ -5,6 +5,8 @@ from __future__ import annotations
 import pytest
 from django.contrib.auth.models import AnonymousUser
 from django.core.exceptions import PermissionDenied
+from django.db import connection
+from django.test.utils import CaptureQueriesContext
 
 from engine.errors import DominoError
 from tests import factories
@@ -267,3 +269,13 @@ def test_no_stranger_reaches_the_page_that_hides(client, event):
     client.force_login(factories.UserFactory.create())
     assert client.get("/desk/prize-giving/results/hidden/").status_code == 403
     assert client.get("/api/desk/prize-giving/hidden-results/").status_code == 403
+
+
+def test_what_is_hidden_costs_no_page_more_queries_than_it_may_have(client, event):
+    dear = {}
+    for address in ("", "rounds/1/2/", "standings/", "entries/", "entries/1/", "statistics/"):
+        with CaptureQueriesContext(connection) as asked:
+            assert client.get(f"/t/prize-giving/{address}").status_code == 200
+        if len(asked) > 15:
+            dear[address] = len(asked)
+    assert dear == {}

@@ -322,7 +322,7 @@ def pairings_page(
         tournament=tournament,
         stage=stage,
         pairing_round=pairing_round,
-        tables=table_lines(pairing_round.matches.all(), tournament),
+        tables=table_lines(pairing_round.matches.all(), tournament, of_round=pairing_round),
         byes=tuple(byes),
         # Only whether there is one: the draw itself is long.
         is_drawn=not withheld.stands_on(pairing_round)
@@ -334,15 +334,17 @@ def pairings_page(
     )
 
 
-def table_lines(matches: QuerySet[Match], tournament: Tournament) -> tuple[TableLine, ...]:
-    """Return tables of one tournament with who sits there and how it stands.
+def table_lines(
+    matches: QuerySet[Match], tournament: Tournament, *, of_round: PairingRound | None = None
+) -> tuple[TableLine, ...]:
+    """Return tables of one tournament, or `of_round`, with who sits there and how it stands.
 
     Where results are hidden from the reader they are not in the answer.
     """
     seats = MatchSeat.objects.select_related("entry", "player").defer(*_NOT_AT_TABLE)
     found = with_protest(matches).prefetch_related(Prefetch("seats", seats.order_by("seat")))
     frozen = rules_of(tournament)
-    unknown = _unknown(tournament)
+    unknown = _unknown(tournament, of_round)
     tables = list(found.order_by("table"))
     at_tables = [seat for match in tables for seat in match.seats.all()]
     named: list[Entry | Player] = [one.entry for one in at_tables]
@@ -353,11 +355,13 @@ def table_lines(matches: QuerySet[Match], tournament: Tournament) -> tuple[Table
     )
 
 
-def _unknown(tournament: Tournament) -> frozenset[int]:
+def _unknown(tournament: Tournament, of_round: PairingRound | None) -> frozenset[int]:
     """Return the keys of the rounds whose results the reader is not to know."""
     withheld = publication.withheld(tournament)
     if not withheld:
         return frozenset()
+    if of_round is not None:
+        return frozenset({of_round.pk} if withheld.has(of_round) else ())
     rounds = PairingRound.objects.filter(withheld.rounds(), stage__tournament=tournament)
     return frozenset(rounds.values_list("pk", flat=True))
 

@@ -149,7 +149,7 @@ def standings_page(
     names: Sequence[str] = tuple(stage.tie_breaks)
     entries_and_rows: list[tuple[Entry, _Row]]
     if unknown:
-        names, entries_and_rows = _known_rows(stage, withheld, names)
+        names, entries_and_rows = _known_rows(tournament, stage, withheld, names)
     else:
         rows = stage.standing_rows.select_related("entry__club").only(*_SHOWN)
         entries_and_rows = [(row.entry, row) for row in rows.order_by("group", "order")]
@@ -175,15 +175,15 @@ def standings_page(
 
 
 def _known_rows(
-    stage: Stage, withheld: Hidden, names: Sequence[str]
+    tournament: Tournament, stage: Stage, withheld: Hidden, names: Sequence[str]
 ) -> tuple[Sequence[str], list[tuple[Entry, _Row]]]:
     """Return the standings kept before the first hidden round, none where none were kept."""
     known = stage.rounds.filter(number__lte=withheld.last_known(stage) or 0).defer("draw")
-    kept = (frozen_of(one) for one in known.order_by("-number"))
-    frozen = next((one for one in kept if one is not None), None)
+    last = known.exclude(standings=[]).order_by("-number").first()
+    frozen = None if last is None else frozen_of(last)
     if frozen is None:
         return names, []
-    entries = {one.number: one for one in stage.tournament.entries.select_related("club")}
+    entries = {one.number: one for one in tournament.entries.select_related("club")}
     rows: list[tuple[Entry, _Row]] = [
         (entries[row.entry], row) for row in frozen.rows if row.entry in entries
     ]
