@@ -79,6 +79,7 @@ bench: install-dev
 	$(BIN)/python benchmarks/rotation.py
 	$(BIN)/python benchmarks/standings.py
 	$(if $(DATABASE_URL),$(BIN)/python benchmarks/api.py)
+	$(if $(DATABASE_URL),$(BIN)/python benchmarks/pages.py)
 	$(if $(DATABASE_URL),$(BIN)/python benchmarks/hall.py)
 	$(if $(DATABASE_URL),$(BIN)/python benchmarks/bad_line.py)
 	$(if $(DATABASE_URL),$(BIN)/python benchmarks/events.py)

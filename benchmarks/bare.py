@@ -1,16 +1,18 @@
-"""The site with one address more, `/bare/`: what storing one row costs with nothing else done."""
+"""The site with two addresses more: what storing a row, or listing a hundred, costs by itself."""
 
 from __future__ import annotations
 
 from django.contrib.auth.models import User
 from django.urls import path
 from rest_framework import serializers
-from rest_framework.permissions import IsAuthenticated
+from rest_framework.generics import ListAPIView
+from rest_framework.permissions import AllowAny, IsAuthenticated
 from rest_framework.request import Request
 from rest_framework.response import Response
 from rest_framework.views import APIView
 
 from referee.models import RecordedEvent
+from tournaments.models import Player
 from tournaments.project.urls import urlpatterns as site
 
 
@@ -41,4 +43,23 @@ class BareEvents(APIView):
         return Response({"number": said["number"]}, status=201)
 
 
-urlpatterns = [*site, path("bare/", BareEvents.as_view())]
+class BarePlayerSerializer(serializers.ModelSerializer):
+    class Meta:
+        model = Player
+        fields = ("id", "name", "country", "club")
+
+
+class BarePlayers(ListAPIView):
+    """List a hundred rows, as the framework does it with nothing of ours."""
+
+    permission_classes = [AllowAny]
+    pagination_class = None
+    serializer_class = BarePlayerSerializer
+    queryset = Player.objects.order_by("pk")[:100]
+
+
+urlpatterns = [
+    *site,
+    path("bare/", BareEvents.as_view()),
+    path("bare/players/", BarePlayers.as_view()),
+]

@@ -79,7 +79,7 @@ class Player(threading.Thread):
         line.close()
 
     def ask(self, line: http.client.HTTPConnection, what: str, address: str, **more: str) -> str:
-        headers = {"Accept-Language": self.language, "Accept-Encoding": "identity", **more}
+        headers = {"Accept-Language": self.language, "Accept-Encoding": "gzip", **more}
         begun = time.perf_counter()
         line.request("GET", address, headers=headers)
         answer = line.getresponse()
