@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import base64
+import json
 
 import pytest
 from django.core.exceptions import PermissionDenied
@@ -10,12 +11,15 @@ from django.core.files.uploadedfile import SimpleUploadedFile
 from django.urls import reverse
 from rest_framework.test import APIClient
 
+from referee.event_file import exported
 from tests.factories import OrganizerFactory, TournamentFactory, UserFactory
+from tournaments.competition.types import BadRequest
 from tournaments.errors import documents as errors
 from tournaments.errors.base import TextTooLong, explain
 from tournaments.models import EventDocument, LogEntry, Tournament
 from tournaments.models.documents import LARGEST_FILE
 from tournaments.services.documents import MOST_DOCUMENTS, add_document, remove_document
+from tournaments.services.event_documents import store_documents
 
 pytestmark = pytest.mark.django_db
 
@@ -162,3 +166,35 @@ def test_the_api_does_the_same(event, director):
     refused = api.post(address, {"title": "Bad", "pdf": "no base64!"})
     assert (refused.status_code, refused.json()["code"]) == (409, "document_is_no_pdf")
     assert api.put(address, {"document": told[0]["id"]}).json() == []
+
+
+def test_the_file_of_an_event_brings_its_documents_to_another_site(event, director, client):
+    add_document(event, title="Plan", content=PDF, by=director)
+    add_document(event, title="Map", link="https://example.org/", by=director)
+    document = json.loads(exported(event))
+    EventDocument.objects.all().delete()
+    other = TournamentFactory.create(created_by=director)
+    store_documents(other, document)
+    told = {one.title: (one.link, bytes(one.content or b"")) for one in other.documents.all()}
+    assert told == {"Plan": ("", PDF), "Map": ("https://example.org/", b"")}
+    del document["documents"]
+    store_documents(other, document)
+    assert other.documents.count() == 2
+
+
+@pytest.mark.parametrize(
+    "given",
+    [
+        [{"title": "Plan", "link": "", "pdf": "%%%"}],
+        [{"title": "Plan", "link": "", "pdf": base64.b64encode(b"<html>").decode()}],
+        [{"title": "Plan", "link": "javascript:x", "pdf": ""}],
+        [{"title": 7, "link": "", "pdf": ""}],
+        [{"title": "Plan", "link": "https://a.org/", "pdf": ""}] * 2,
+        [7],
+        {},
+    ],
+)
+def test_what_is_no_document_in_a_file_is_refused_with_its_place(event, given):
+    with pytest.raises(BadRequest) as refused:
+        store_documents(event, {"documents": given})
+    assert "documents" in str(refused.value)

@@ -33,28 +33,18 @@ def add_document(
     """Add a PDF file or a link. Sent twice, it is there once."""
     permissions.require_director(by, tournament)
     tournament = locked(tournament)
-    title, link = _short(tidy(title), LONGEST_TITLE), _short(link.strip(), LONGEST_LINK)
-    if not title:
-        raise errors.DocumentTitleMissing
-    _require_one(link, content)
-    digest = sha256(content).hexdigest() if content else ""
-    before = tournament.documents.defer("content").filter(title=title).first()
+    wanted = checked_document(tournament, title=title, link=link, content=content)
+    before = tournament.documents.defer("content").filter(title=wanted.title).first()
     if before is not None:
-        if (before.link, before.digest) == (link, digest):
+        if (before.link, before.digest) == (wanted.link, wanted.digest):
             return before
-        raise errors.DocumentTitleTaken(title=title)
+        raise errors.DocumentTitleTaken(title=wanted.title)
     if (found := tournament.documents.count()) >= MOST_DOCUMENTS:
         raise errors.TooManyDocuments(found=found)
-    added: EventDocument = tournament.documents.create(
-        title=title,
-        link=link,
-        content=content or None,
-        size=len(content),
-        digest=digest,
-        added_by=by,
-    )
-    log.write(tournament, "document_added", by=by, title=title)
-    return added
+    wanted.added_by = by
+    wanted.save()
+    log.write(tournament, "document_added", by=by, title=wanted.title)
+    return wanted
 
 
 @transaction.atomic
@@ -68,6 +58,24 @@ def remove_document(tournament: Tournament, *, document: int, by: User) -> None:
     title = found.title
     found.delete()
     log.write(tournament, "document_removed", by=by, title=title)
+
+
+def checked_document(
+    tournament: Tournament, *, title: str, link: str, content: bytes
+) -> EventDocument:
+    """Return a document that is not stored yet; refuses what cannot be one."""
+    title, link = _short(tidy(title), LONGEST_TITLE), _short(link.strip(), LONGEST_LINK)
+    if not title:
+        raise errors.DocumentTitleMissing
+    _require_one(link, content)
+    return EventDocument(
+        tournament=tournament,
+        title=title,
+        link=link,
+        content=content or None,
+        size=len(content),
+        digest=sha256(content).hexdigest() if content else "",
+    )
 
 
 def _short(text: str, limit: int) -> str:

@@ -34,6 +34,7 @@ from tournaments.models import (
     StandingRow,
     Tournament,
 )
+from tournaments.services.event_documents import written_documents
 
 FORMAT: Final = "domino-event"
 VERSION: Final = 1
@@ -176,6 +177,7 @@ def event_json(
         "clubs": people.clubs,
         "players": people.players,
         "rooms": [written(one) for one in tournament.rooms.order_by("first_table")],
+        "documents": written_documents(tournament),
         "entries": people.entries,
         "forbidden": [[numbers[one.one_id], numbers[one.other_id]] for one in forbidden],
         "stages": [stage_json(one) for one in stages.select_related("source")],

@@ -42,6 +42,7 @@ from tournaments.models import (
 from tournaments.services import event_shapes, log, ratings, standings
 from tournaments.services.event_appeals import store_appeals
 from tournaments.services.event_consistency import require_consistent
+from tournaments.services.event_documents import store_documents
 from tournaments.services.event_file import FORMAT, KEY, NOT_IN_FILES, VERSION, key_of
 from tournaments.services.event_people import store_spellings, stored_club, stored_player
 from tournaments.services.event_readers import kept, text
@@ -202,6 +203,7 @@ class Import:
         self.tournament = tournament
         for at, room in objects(self.document, "rooms"):
             row_of(Room, room, at, tournament=tournament).save()
+        store_documents(tournament, self.document)
 
     def _store_people(self) -> None:
         self.clubs = [

@@ -95,8 +95,10 @@ def replaced(here: Json, in_file: Json) -> Replaced:
         log=tuple(_log(here, in_file)),
         others=tuple(
             name
-            for name in ("event", "rooms", "forbidden", "appeals", "sanctions")
-            if _part(here, name) != _part(in_file, name)
+            for name in ("event", "rooms", "documents", "forbidden", "appeals", "sanctions")
+            # A file from before there were documents says nothing of them.
+            if (name in in_file or name != "documents")
+            and _part(here, name) != _part(in_file, name)
         ),
     )
 
