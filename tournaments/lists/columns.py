@@ -4,21 +4,33 @@ from __future__ import annotations
 
 import re
 from collections.abc import Mapping, Sequence
+from functools import cache
 from typing import Final
 
-from django.utils.translation import gettext_noop
+from django.conf import settings
+from django.utils.translation import gettext, gettext_noop, override
 
 from tournaments.countries import country_code
 from tournaments.digits import to_latin_digits
+from tournaments.lists.headings import (
+    BOTH,
+    CLUB,
+    COUNTRY,
+    HEADINGS,
+    IGNORED,
+    LATIN_1,
+    LATIN_2,
+    MINOR_1,
+    MINOR_2,
+    NAME,
+    NUMBER_1,
+    NUMBER_2,
+    PLAYER_1,
+    PLAYER_2,
+    SEED,
+)
 from tournaments.lists.sheets import Line, Sheet
 from tournaments.names import folded
-
-PLAYER_1, PLAYER_2, BOTH = "player1", "player2", "both"
-NAME, CLUB, COUNTRY, SEED = "name", "club", "country", "seed"
-NUMBER_1, NUMBER_2 = "number1", "number2"
-LATIN_1, LATIN_2 = "latin1", "latin2"
-MINOR_1, MINOR_2 = "minor1", "minor2"
-IGNORED = ""
 
 LABELS_OF_A_PAIR: Final[Mapping[str, str]] = {
     IGNORED: gettext_noop("not used"),
@@ -47,240 +59,38 @@ LABELS_OF_ONE: Final[Mapping[str, str]] = {
     MINOR_1: gettext_noop("Minor"),
 }
 
-# Headings as people write them, by what they mean. A heading may end in 1 or 2.
-_HEADINGS: Final[Mapping[str, tuple[str, ...]]] = {
-    "player": (
-        "player",
-        "players",
-        "player name",
-        "name of player",
-        "full name",
-        "participant",
-        "p",
-        "jugador",
-        "jugadora",
-        "jugadores",
-        "nombre del jugador",
-        "nombre y apellidos",
-        "nombre completo",
-        "atleta",
-        "لاعب",
-        "اللاعب",
-        "اللاعبين",
-        "اسم اللاعب",
-        "اسم لاعب",
-        "الاسم الكامل",
-        "المشارك",
-        "بازیکن",
-        "نام بازیکن",
-        "اسم بازیکن",
-        "نام و نام خانوادگی",
-        "نام خانوادگی",
-        "شرکت کننده",
-    ),
-    PLAYER_1: (
-        "first player",
-        "player a",
-        "primer jugador",
-        "jugador a",
-        "اللاعب الأول",
-        "اسم اللاعب الأول",
-        "لاعب أول",
-        "بازیکن اول",
-        "نام بازیکن اول",
-        "نفر اول",
-    ),
-    PLAYER_2: (
-        "second player",
-        "player b",
-        "partner",
-        "segundo jugador",
-        "jugador b",
-        "compañero",
-        "compañera",
-        "اللاعب الثاني",
-        "اسم اللاعب الثاني",
-        "لاعب ثاني",
-        "الشريك",
-        "شريك",
-        "الزميل",
-        "زميله",
-        "بازیکن دوم",
-        "نام بازیکن دوم",
-        "نفر دوم",
-        "یار",
-        "هم تیمی",
-        "شریک",
-    ),
-    NAME: (
-        "pair",
-        "pair name",
-        "name of the pair",
-        "team",
-        "team name",
-        "couple",
-        "pareja",
-        "nombre de la pareja",
-        "equipo",
-        "nombre del equipo",
-        "الزوج",
-        "اسم الزوج",
-        "الثنائي",
-        "اسم الثنائي",
-        "الفريق",
-        "اسم الفريق",
-        "فريق",
-        "زوج",
-        "نام زوج",
-        "تیم",
-        "نام تیم",
-        "گروه",
-        "نام گروه",
-    ),
-    "bare name": ("name", "nombre", "الاسم", "اسم", "نام"),
-    CLUB: (
-        "club",
-        "club name",
-        "café",
-        "federation club",
-        "nombre del club",
-        "peña",
-        "النادي",
-        "نادي",
-        "اسم النادي",
-        "المقهى",
-        "باشگاه",
-        "نام باشگاه",
-        "قهوه خانه",
-    ),
-    COUNTRY: (
-        "country",
-        "nation",
-        "nationality",
-        "federation",
-        "country code",
-        "fed",
-        "país",
-        "nación",
-        "nacionalidad",
-        "federación",
-        "الدولة",
-        "دولة",
-        "البلد",
-        "بلد",
-        "الجنسية",
-        "الاتحاد",
-        "کشور",
-        "ملیت",
-        "فدراسیون",
-    ),
-    "number": (
-        "federation number",
-        "member number",
-        "membership number",
-        "player number",
-        "licence",
-        "license",
-        "id",
-        "player id",
-        "card number",
-        "número de federado",
-        "número de jugador",
-        "número de carnet",
-        "carnet",
-        "licencia",
-        "cédula",
-        "رقم العضوية",
-        "رقم اللاعب",
-        "رقم الاتحاد",
-        "رقم البطاقة",
-        "رقم القيد",
-        "شماره عضویت",
-        "شماره بازیکن",
-        "کد عضویت",
-        "شماره کارت",
-        "کد بازیکن",
-    ),
-    "bare number": ("number", "número", "numero", "الرقم", "رقم", "شماره", "کد"),
-    "latin": (
-        "latin name",
-        "name in latin letters",
-        "latin",
-        "english name",
-        "name in english",
-        "player in latin letters",
-        "latin player",
-        "nombre latino",
-        "nombre en letras latinas",
-        "nombre en alfabeto latino",
-        "الاسم اللاتيني",
-        "الاسم باللاتينية",
-        "الاسم بالإنجليزية",
-        "الاسم بالحروف اللاتينية",
-        "الاسم الإنجليزي",
-        "نام لاتین",
-        "نام انگلیسی",
-        "نام به لاتین",
-        "نام به انگلیسی",
-        "نام با حروف لاتین",
-    ),
-    "minor": (
-        "minor",
-        "is minor",
-        "under 18",
-        "u18",
-        "junior",
-        "player is a minor",
-        "menor",
-        "menor de edad",
-        "قاصر",
-        "دون 18",
-        "تحت 18",
-        "خردسال",
-        "زیر 18 سال",
-        "mineur",
-        "mineure",
-        "menor de idade",
-    ),
-    SEED: (
-        "seed",
-        "seeding",
-        "cabeza de serie",
-        "siembra",
-        "preclasificación",
-        "التصنيف",
-        "تصنيف",
-        "المصنف",
-        "سید",
-        "سیدبندی",
-        "رده",
-        "رتبه",
-    ),
-    IGNORED: (
-        "no",
-        "nr",
-        "n",
-        "nº",
-        "n°",
-        "row",
-        "line",
-        "fila",
-        "م",
-        "مسلسل",
-        "تسلسل",
-        "ردیف",
-        "ر",
-    ),
-}
-_MEANINGS: Final = {
-    folded(heading): meaning for meaning, headings in _HEADINGS.items() for heading in headings
-}
+
+@cache
+def _meanings() -> Mapping[str, str]:
+    """Return what headings mean: as people write them, and as this site calls its columns.
+
+    A language that is new to the site brings the second with its catalog.
+    """
+    known: dict[str, str] = {}
+    for language, _name in settings.LANGUAGES:
+        with override(language):
+            known |= {folded(gettext(label)): _MEANT[field] for field, label in _OWN.items()}
+    written = {folded(one): meaning for meaning, words in HEADINGS.items() for one in words}
+    return known | written
+
+
 _ENDS_IN_ONE_OR_TWO: Final = re.compile(r"^(.*?) ?([12])$")
+# The names this site has for columns that lists bring, and what each means without its number.
+_OWN: Final = {
+    field: LABELS_OF_ONE[field]
+    for field in (PLAYER_1, CLUB, COUNTRY, SEED, NUMBER_1, LATIN_1, MINOR_1)
+} | {NAME: LABELS_OF_A_PAIR[NAME]}
+_MEANT: Final = {
+    PLAYER_1: "player",
+    NUMBER_1: "number",
+    LATIN_1: "latin",
+    MINOR_1: "minor",
+} | {field: field for field in (CLUB, COUNTRY, SEED, NAME)}
 # What stands between two players in one cell, the surest first.
 _BETWEEN_PLAYERS: Final = (
     re.compile(r"\s*[/\\&+؛|]\s*"),
     re.compile(r"\s+[-–—]\s+|\s*،\s*"),
-    re.compile(r"\s+(?:and|y|و)\s+"),
+    re.compile(r"\s+(?:and|y|et|e|و)\s+"),
 )
 
 
@@ -323,14 +133,14 @@ def _meaning(heading: str) -> tuple[str, str] | None:
     plain = folded(to_latin_digits(heading))
     if not plain and heading.strip(" ") in {"#", "№"}:
         return IGNORED, ""
-    if plain in _MEANINGS:
-        return _MEANINGS[plain], ""
+    if plain in _meanings():
+        return _meanings()[plain], ""
     found = _ENDS_IN_ONE_OR_TWO.match(plain)
-    if found is not None and found[1] in _MEANINGS:
-        return _MEANINGS[found[1]], found[2]
+    if found is not None and found[1] in _meanings():
+        return _meanings()[found[1]], found[2]
     middle = re.match(r"^(.*) ([12])( .*)$", plain)
-    if middle is not None and middle[1] + middle[3] in _MEANINGS:
-        return _MEANINGS[middle[1] + middle[3]], middle[2]
+    if middle is not None and middle[1] + middle[3] in _meanings():
+        return _meanings()[middle[1] + middle[3]], middle[2]
     return None
 
 
