@@ -20,6 +20,7 @@ from tournaments.errors.base import explain
 from tournaments.models import EntryPlayer, Match, Tournament
 from tournaments.permissions import Visitor, is_referee
 from tournaments.policies_cards import card_numbers, cards_are_public
+from tournaments.publication import withheld
 from tournaments.rules import rules_of
 from tournaments.words.cards import REPEATED, kind_on_ledger, rung_article
 
@@ -147,8 +148,12 @@ def behind(tournament: Tournament) -> int:
 
 
 def public_lines(tournament: Tournament) -> tuple[SanctionLine, ...]:
-    """Return the cards everybody may see where the event says so: confirmed, of players."""
-    rows = sanctions().filter(
+    """Return the cards everybody may see where the event says so: confirmed, of players.
+
+    What happened at a table whose play is hidden from the reader is not among it.
+    """
+    public = sanctions().exclude(withheld(tournament).rounds("match__pairing_round__"))
+    rows = public.filter(
         tournament=tournament,
         state=Sanction.State.CONFIRMED,
         player__isnull=False,

@@ -89,6 +89,8 @@ class Featured:
     layout: Sequence[LaidTile]
     ends: tuple[int, int] | None
     turn: str
+    is_hidden: bool = False
+    """How it stands is shown at the prize-giving."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -262,7 +264,8 @@ def featured(pairing_round: PairingRound, table: int) -> Featured | None:
     if match is None:
         return None
     recorded = read(match)
-    if publication.withheld(pairing_round.stage.tournament).has(pairing_round):
+    is_hidden = publication.withheld(pairing_round.stage.tournament).has(pairing_round)
+    if is_hidden:
         match.state, match.score = Match.State.WAITING, {}
         recorded = replace(recorded.rows, rounds=()).replayed()
     now = recorded.round
@@ -288,6 +291,7 @@ def featured(pairing_round: PairingRound, table: int) -> Featured | None:
         layout=now.layout if now is not None else (),
         ends=now.ends if now is not None else None,
         turn=recorded.name(turn) if turn else "",
+        is_hidden=is_hidden,
     )
 
 

@@ -8,12 +8,12 @@ import pytest
 from django.contrib.auth.models import AnonymousUser
 from django.test import Client
 
-from referee.models import Signature
+from referee.models import Sanction, Signature
 from referee.queries.screens import shown
 from referee.queries.signing import checked
 from referee.services import links
 from tests import factories
-from tests.hidden_event import HiddenEvent, hidden_event
+from tests.hidden_event import HiddenEvent, hidden_event, tables
 from tournaments.models import Official, Screen
 from tournaments.services.hidden_results import hide_results, show_results
 
@@ -91,6 +91,10 @@ def test_a_screen_shows_the_hall_no_more_than_a_stranger_whoever_stands_at_it(cl
     found = shown(screen).content["featured"]
     assert {side.total for side in found.sides} <= {0, None}
     assert found.layout == ()
+    told = client.get("/screen/key-featured/now/").content.decode()
+    assert "The result will be shown at the prize-giving." in told
+    told = client.get("/screen/key-standings/now/").content.decode()
+    assert "the others are shown at the prize-giving" in told
     show_results(event.tournament, by=event.tournament.created_by)
     screen = Screen.objects.get(shows="featured")
     assert shown(screen).content["featured"].deal == 1
@@ -111,3 +115,19 @@ def test_there_is_no_picture_of_its_play(client, event):
 def test_statistics_leave_hidden_rounds_out(client, event):
     shown_page = client.get("/t/prize-giving/statistics/").content.decode()
     assert "The results from round 2 on will be shown at the prize-giving." in shown_page
+
+
+def test_cards_everybody_sees_tell_nothing_of_a_hidden_table(client, event):
+    tournament, by = event.tournament, event.tournament.created_by
+    tournament.refresh_from_db()
+    tournament.policies = {**tournament.policies, "cards_shown": "everybody"}
+    tournament.save()
+    for match in (event.hidden, tables(event.stage, 1)[0]):
+        Sanction.objects.create(
+            tournament=tournament, match=match, player=match.seats.get(seat="A").player,
+            severity="yellow", state="confirmed", source="hand", function="player", ladder="play",
+        )  # fmt: skip
+    assert client.get("/cards/prize-giving/").content.decode().count("round 1, table") == 1
+    assert "round 2, table" not in client.get("/cards/prize-giving/").content.decode()
+    show_results(tournament, by=by)
+    assert "round 2, table" in client.get("/cards/prize-giving/").content.decode()
