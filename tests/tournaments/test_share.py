@@ -106,6 +106,21 @@ def test_every_public_page_can_be_shared(client, event, drawn, address):
     assert (shown.status_code, shown["Content-Type"]) == (200, "image/png")
 
 
+def test_an_address_can_name_the_language_and_says_so_to_who_is_shown_it(client, event, drawn):
+    page = client.get("/t/cup/?lang=ar", headers={"Accept-Language": "es"}).content.decode()
+    assert '<html lang="ar" dir="rtl"' in page
+    assert '<link rel="canonical" href="http://testserver/t/cup/?lang=ar">' in page
+    for code, address in (("fa", "/t/cup/?lang=fa"), ("x-default", "/t/cup/")):
+        link = f'<link rel="alternate" hreflang="{code}" href="http://testserver{address}">'
+        assert link in page
+    # Whoever chooses another language in the head of the page is not held by the address.
+    assert '<input type="hidden" name="next" value="/t/cup/">' in page
+    other = client.get("/t/cup/", headers={"Accept-Language": "es"}).content.decode()
+    assert '<html lang="es"' in other
+    unknown = client.get("/t/cup/?lang=xx", headers={"Accept-Language": "es"}).content.decode()
+    assert '<html lang="es"' in unknown
+
+
 def test_what_is_typed_is_not_in_the_address_of_a_page(client, event, drawn):
     page = client.get("/t/cup/standings/?stage=1&q=secret&utm=1").content.decode()
     assert '<link rel="canonical" href="http://testserver/t/cup/standings/?stage=1">' in page

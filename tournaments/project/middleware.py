@@ -9,6 +9,7 @@ from django.conf import settings
 from django.http import HttpRequest, HttpResponse
 from django.http.response import HttpResponseBase
 from django.middleware.gzip import GZipMiddleware
+from django.utils import translation
 
 from tournaments import permissions, publication
 from tournaments.bell import ring
@@ -45,6 +46,22 @@ class CompressedPages(GZipMiddleware):
         if not kind.startswith(("text/", "application/atom+xml")) or response.status_code != 200:
             return response
         return super().process_response(request, response)
+
+
+def language_of_address(get_response: Answer) -> Answer:
+    """Answer in the language an address names, so that a link can be shared in one.
+
+    Prints are left alone: there it is the language of the paper.
+    """
+
+    def answer(request: HttpRequest) -> HttpResponse:
+        asked = request.GET.get("lang", "")
+        if asked in dict(settings.LANGUAGES) and "/print" not in request.path:
+            translation.activate(asked)
+            request.LANGUAGE_CODE = asked
+        return get_response(request)
+
+    return answer
 
 
 def duties_once(get_response: Answer) -> Answer:

@@ -55,6 +55,7 @@ MIDDLEWARE = [
     "tournaments.project.middleware.duties_once",
     "django.contrib.sessions.middleware.SessionMiddleware",
     "django.middleware.locale.LocaleMiddleware",
+    "tournaments.project.middleware.language_of_address",
     "django.middleware.common.CommonMiddleware",
     "django.middleware.csrf.CsrfViewMiddleware",
     "django.contrib.auth.middleware.AuthenticationMiddleware",

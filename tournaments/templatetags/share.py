@@ -7,6 +7,7 @@ from typing import Any
 
 from babel.core import get_global
 from django import template
+from django.conf import settings
 from django.http import HttpRequest
 from django.urls import reverse
 from django.utils.html import format_html, format_html_join
@@ -53,10 +54,11 @@ def share(
     else:
         card = "summary"
     return format_html(
-        '<meta name="description" content="{}">\n    <link rel="canonical" href="{}">\n    {}'
+        '<meta name="description" content="{}">\n    <link rel="canonical" href="{}">\n    {}{}'
         '<meta name="twitter:card" content="{}">',
         description,
         address,
+        _in_other_languages(request),
         format_html_join("", '<meta property="{}" content="{}">\n    ', named),
         card,
     )
@@ -77,15 +79,35 @@ def picture_of_site() -> str:
 
 
 # What an address says of the page itself, not of how it is looked at.
-_KEPT = ("round", "move", "stage", "by", "entry")
+_KEPT = ("round", "move", "stage", "by", "entry", "lang")
 
 
-def _canonical(request: HttpRequest) -> str:
+def _canonical(request: HttpRequest, but: str = "") -> str:
     """Return the address of a page without what was typed into it."""
     kept = request.GET.copy()
-    for name in [name for name in kept if name not in _KEPT]:
+    for name in [name for name in kept if name not in _KEPT or name == but]:
         del kept[name]
     return f"{request.path}?{kept.urlencode()}" if kept else request.path
+
+
+def _in_other_languages(request: HttpRequest) -> SafeString:
+    """Name the address of the page in each language, and the one in the reader's own."""
+    plain = _canonical(request, but="lang")
+    joined = "&" if "?" in plain else "?"
+    ways = [(code, f"{plain}{joined}lang={code}") for code, _ in settings.LANGUAGES]
+    return format_html_join(
+        "",
+        '<link rel="alternate" hreflang="{}" href="{}">\n    ',
+        ((code, request.build_absolute_uri(way)) for code, way in (*ways, ("x-default", plain))),
+    )
+
+
+@register.filter
+def without_language(path: str) -> str:
+    """Return an address without the language in it: whoever chooses another one stays there."""
+    before, _, query = path.partition("?")
+    kept = "&".join(one for one in query.split("&") if one and not one.startswith("lang="))
+    return f"{before}?{kept}" if kept else before
 
 
 @cache

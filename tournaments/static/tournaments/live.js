@@ -128,6 +128,9 @@ class Part {
     const address = this.element.dataset.live ?? this.#form?.getAttribute("action");
     const url = new URL(address || location.pathname, location.href);
     for (const [name, value] of new URLSearchParams(this.#query())) url.searchParams.set(name, value);
+    // A page in the language of its address stays in it.
+    const language = new URLSearchParams(location.search).get("lang");
+    if (language) url.searchParams.set("lang", language);
     return url;
   }
 
