@@ -27,8 +27,9 @@ SET_PRINT: Final = "tournaments.tasks.set_print"
 # A page shorter than this is set in a second or two, while its reader waits.
 LONG: Final = 250_000
 KEPT_SECONDS: Final = 600
-# After so long without a file it is set by the page itself: no worker may be running.
-PATIENCE_SECONDS: Final = 90
+# After so long the page sets it itself: no worker began, or the one that did was stopped.
+PATIENCE_SECONDS: Final = 30
+LONGEST_SECONDS: Final = 300
 
 _KEY: Final = re.compile("[0-9a-f]{32}")
 
@@ -68,6 +69,7 @@ def set_asked(key: str) -> None:
     html = cache.get(_name(key, "html"))
     if html is None or cache.get(_name(key, "file")) is not None:
         return
+    cache.set(_name(key, "begun"), True, KEPT_SECONDS)
     content = b""
     try:
         content = pdf.as_pdf(html)
@@ -87,7 +89,8 @@ def look(key: str, *, owner: str) -> tuple[State, bytes]:
     if content:
         return State.READY, content
     waited = timezone.now().timestamp() - asked["at"]
-    is_over = content is not None or waited > PATIENCE_SECONDS
+    has_begun = cache.get(_name(key, "begun")) is not None
+    is_over = content is not None or waited > (LONGEST_SECONDS if has_begun else PATIENCE_SECONDS)
     return (State.FAILED if is_over else State.WAITING), b""
 
 

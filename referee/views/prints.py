@@ -64,7 +64,7 @@ def _print(request: HttpRequest, pk: int, kind: str, form: str) -> HttpResponse:
     return printed(
         request,
         f"referee/prints/{kind}.html",
-        context,
+        lambda: context,
         tournament=tournament,
         name=f"round-{round_number}-table-{match.table}-{kind}",
         page_address=reverse(f"referee:print_{kind}", args=[pk, "html"]),

@@ -21,6 +21,7 @@ from tests.factories import (
     UserFactory,
 )
 from tournaments.models import PairingRound, Player, Tournament
+from tournaments.publication import HIDDEN_FROM
 from tournaments.views import prints
 from tournaments.words.prints import BY_KIND
 
@@ -140,6 +141,25 @@ def test_a_certificate_has_the_full_name_and_the_standings_on_the_wall_the_short
     client.force_login(event.created_by)
     page = client.get(f"/t/{event.slug}/prints/{kind}.html").content.decode()
     assert ("Lina Mansour" in page) is (kind == "certificates")
+
+
+def test_standings_for_the_wall_keep_hidden_what_is_hidden_whoever_prints_them(
+    client, event, played
+):
+    entry = event.entries.order_by("number")[0]
+    StandingRowFactory.create(stage=played.stage, entry=entry)
+    address = f"/t/{event.slug}/prints/standings.html"
+    client.force_login(event.created_by)
+    assert "prize-giving" not in client.get(address).content.decode()
+    Tournament.objects.filter(pk=event.pk).update(policies={HIDDEN_FROM: [1, 1]})
+    page = client.get(address).content.decode()
+    assert "The results from round 1 on will be shown at the prize-giving." in page
+    assert paper(page) == paper(Client().get(address).content.decode())
+
+
+def paper(page: str) -> str:
+    """Return what a print shows on paper."""
+    return page[page.index("<main") : page.index("</main>")]
 
 
 # --- certificates ---------------------------------------------------------------------------

@@ -17,6 +17,7 @@ from tests.factories import MatchFactory, OfficialFactory, PairingRoundFactory
 from tournaments import pdf, prepared
 from tournaments.models import LogEntry, Official, PairingRound, Tournament
 from tournaments.tasks import set_print
+from tournaments.views import prints
 
 pytestmark = pytest.mark.django_db
 
@@ -191,14 +192,47 @@ def test_a_short_print_is_set_while_one_waits(official, event, worker, monkeypat
     assert worker.asked == []
 
 
+def later(monkeypatch, seconds: int) -> None:
+    """Let so much time pass."""
+    then = timezone.now() + timedelta(seconds=seconds)
+    monkeypatch.setattr(timezone, "now", lambda: then)
+
+
 def test_where_no_worker_runs_the_page_sets_it_itself_after_a_while(
     official, event, worker, made, monkeypatch
 ):
     _, again = first(official, event)
-    later = timezone.now() + timedelta(seconds=prepared.PATIENCE_SECONDS + 1)
-    monkeypatch.setattr(timezone, "now", lambda: later)
+    later(monkeypatch, prepared.PATIENCE_SECONDS + 1)
     assert official.get(again).content == FILE
     assert len(made) == 1
+
+
+def test_a_worker_that_has_begun_is_waited_for(official, event, worker, made, monkeypatch):
+    _, again = first(official, event)
+    shown: list[int] = []
+    working = pdf.as_pdf
+
+    def slow(html: str) -> bytes:
+        later(monkeypatch, prepared.PATIENCE_SECONDS + 1)
+        shown.append(official.get(again).status_code)
+        return working(html)
+
+    monkeypatch.setattr(pdf, "as_pdf", slow)
+    worker.work()
+    assert (shown, len(made)) == ([202], 1)
+    assert official.get(again).content == FILE
+
+
+def test_looking_again_makes_nothing_of_the_print_anew(official, event, worker, monkeypatch):
+    _, again = first(official, event)
+
+    def drawn(address: str) -> str:
+        raise AssertionError("a code was drawn to say that nothing is ready yet")
+
+    monkeypatch.setattr(prints, "qr_picture", drawn)
+    assert official.get(again).status_code == 202
+    worker.work()
+    assert official.get(again).content == FILE
 
 
 def test_what_the_worker_could_not_set_is_tried_by_the_page(

@@ -65,7 +65,7 @@ def sheet_of(request: HttpRequest, tournament: Tournament, *, look: str = "") ->
 def printed(
     request: HttpRequest,
     template: str,
-    context: dict[str, Any],
+    make: Callable[[], dict[str, Any]],
     *,
     tournament: Tournament,
     name: str,
@@ -74,7 +74,7 @@ def printed(
     is_pdf: bool,
     sheet: Sheet,
 ) -> HttpResponse:
-    """Answer with a print; `context` is made in the language of its sheet.
+    """Answer with a print; what it shows is made when it is needed, in the language of its sheet.
 
     Both addresses are told without a query; what was asked for beside paper and language stays.
     """
@@ -82,26 +82,28 @@ def printed(
     own = {key: str(value) for key, value in asked if key not in ("paper", "lang", PREPARED)}
     chosen = urlencode(own | {"paper": sheet.size, "lang": sheet.language})
     with translation.override(sheet.language):
-        told = {
+        told: dict[str, Any] = {
             "sheet_size": sheet.size,
             "page_name": sheet.page,
             "is_pdf": is_pdf,
             "tournament": tournament,
-            **context,
         }
+
+        def write() -> str:
+            told.update(make())
+            _require_short(len(told.get("sheets", ())))
+            return render_to_string(template, told, request)
+
         if is_pdf:
             page, file = f"{page_address}?{chosen}", f"{pdf_address}?{chosen}"
             try:
-                _require_short(len(context.get("sheets", ())))
-                made = _made(
-                    request, tournament, file, lambda: render_to_string(template, told, request)
-                )
+                made = _made(request, tournament, file, write)
             except DominoError as error:
                 return _unavailable(request, error, page, tournament)
             if isinstance(made, str):
                 return _preparing(request, tournament, page, f"{file}&{PREPARED}={made}")
             return _file(made, f"{tournament.slug}-{name}.pdf")
-        told |= {
+        told |= make() | {
             "pdf_address": f"{pdf_address}?{chosen}",
             "chosen": chosen,
             "kept_fields": list(own.items()),

@@ -14,7 +14,7 @@ from django.contrib.auth.decorators import login_required
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.urls import reverse
-from django.utils import timezone, translation
+from django.utils import timezone
 from django.utils.safestring import SafeString
 from django.utils.translation import gettext
 from django.views.decorators.http import require_POST, require_safe
@@ -32,6 +32,7 @@ from tournaments.services import prints as service
 from tournaments.views.access import SignedInRequest, directed
 from tournaments.views.papers import FORMS, printed, sheet_of
 from tournaments.visible import stage_at, tournament_at
+from tournaments.words.hidden import of_event
 from tournaments.words.prints import BY_KIND, KINDS
 from tournaments.written_part import written_part
 
@@ -127,7 +128,10 @@ def _match_code(asked: Asked, pk: int) -> SafeString:
 
 def _standings(asked: Asked) -> Context:
     stage = stage_at(asked.tournament, asked.request.GET.get("stage", ""))
-    return {"page": standings_page(asked.tournament, stage=stage)}
+    return {
+        "page": standings_page(asked.tournament, stage=stage),
+        "hidden": of_event(asked.tournament),
+    }
 
 
 def _badges(asked: Asked) -> Context:
@@ -176,21 +180,27 @@ def event_print(request: HttpRequest, slug: str, kind: str, form: str) -> HttpRe
     is_reprint = kind in MARKED and queries.times_printed(tournament, kind, pairing_round) > 0
     asked = Asked(request, tournament, pairing_round, sheet.size, is_draft + is_reprint)
     name = kind
-    with translation.override(sheet.language), read_by(kind):
-        context = _MAKERS[kind](asked)
-        context |= {"kind": BY_KIND[kind], "pairing_round": pairing_round}
     if pairing_round is not None:
         name = f"{kind}-{pairing_round.stage.number}-{pairing_round.number}"
-        context["stage"] = pairing_round.stage
-        context["is_draft"] = is_draft
-    context["is_director"] = permissions.is_director(request.user, tournament)
-    context["may_mark"] = kind in MARKED and permissions.is_official(request.user, tournament)
-    if is_reprint:
-        context["reprint"] = _reprint(tournament, sheet.language)
+
+    def make() -> Context:
+        with read_by(kind):
+            context = _MAKERS[kind](asked)
+        if pairing_round is not None:
+            context |= {"stage": pairing_round.stage, "is_draft": is_draft}
+        if is_reprint:
+            context["reprint"] = _reprint(tournament)
+        return context | {
+            "kind": BY_KIND[kind],
+            "pairing_round": pairing_round,
+            "is_director": permissions.is_director(request.user, tournament),
+            "may_mark": kind in MARKED and permissions.is_official(request.user, tournament),
+        }
+
     return printed(
         request,
         f"tournaments/prints/{kind}.html",
-        context,
+        make,
         tournament=tournament,
         name=name,
         page_address=reverse("tournaments:print", args=[slug, kind, "html"]),
@@ -200,11 +210,10 @@ def event_print(request: HttpRequest, slug: str, kind: str, form: str) -> HttpRe
     )
 
 
-def _reprint(tournament: Tournament, language: str) -> str:
+def _reprint(tournament: Tournament) -> str:
     """Say on a paper that is not the first of its kind when it was made."""
     now = timezone.localtime(timezone.now(), ZoneInfo(tournament.time_zone))
-    with translation.override(language):
-        return gettext("Reprint, %(time)s") % {"time": local_digits(now.strftime("%H:%M"))}
+    return gettext("Reprint, %(time)s") % {"time": local_digits(now.strftime("%H:%M"))}
 
 
 def _round(request: HttpRequest, tournament: Tournament) -> PairingRound:
