@@ -115,7 +115,9 @@ def test_a_scorer_of_another_table_is_no_referee(client, event):
 
 def test_standings_stay_those_before_the_hidden_round(client, event):
     answer = client.get("/api/t/prize-giving/standings/").json()
-    assert answer["rounds_finished"] == 1
+    assert (answer["rounds_finished"], answer["hidden_rounds"]) == (1, [2, 3])
+    assert client.get("/api/t/prize-giving/rounds/1/2/").json()["results_hidden"] is True
+    assert client.get("/api/t/prize-giving/rounds/1/1/").json()["results_hidden"] is False
     assert {row["played"] for row in answer["rows"]} == {1}
     assert client.get("/api/t/prize-giving/standings/?after=2").status_code == 404
     assert client.get("/t/prize-giving/standings/after/2/").status_code == 404

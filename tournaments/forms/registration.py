@@ -80,7 +80,7 @@ class SelfEntryForm(EntryForm):
         if chosen := tuple(categories):
             self.fields["category"] = category_field(chosen, required=True)
             self.first.append("category")
-        self.first.append("country")
+        self.first += ["country", *self._named("minor")]
         self.order_fields(self.first)
 
     @property

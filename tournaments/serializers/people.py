@@ -168,9 +168,7 @@ class ByeSerializer(serializers.Serializer[Any]):
 class CorrectedPlayerSerializer(NewPlayerSerializer):
     """A player written anew; without `spellings` the other spellings stay as they are."""
 
-    is_minor = serializers.BooleanField(
-        required=False, help_text="Left away, it stays as it is."
-    )
+    is_minor = serializers.BooleanField(required=False, help_text="Left away, it stays as it is.")
     spellings = serializers.ListField(
         child=serializers.CharField(max_length=120), required=False, max_length=20
     )

@@ -173,6 +173,9 @@ class PairingsSerializer(serializers.Serializer[Any]):
     number = serializers.IntegerField(source="pairing_round.number")
     state = serializers.ChoiceField(PairingRound.State.choices, source="pairing_round.state")
     published_at = serializers.DateTimeField(source="pairing_round.published_at", allow_null=True)
+    results_hidden = serializers.BooleanField(
+        source="are_results_hidden", help_text="They are shown at the prize-giving."
+    )
     tables = TableSerializer(many=True)
     byes = EntryNameSerializer(many=True)
 
@@ -221,6 +224,10 @@ class StandingsSerializer(serializers.Serializer[Any]):
     stage = serializers.IntegerField(source="stage.number", default=None, allow_null=True)
     rounds = serializers.IntegerField()
     rounds_finished = serializers.IntegerField()
+    hidden_rounds = serializers.ListField(
+        child=serializers.IntegerField(),
+        help_text="Rounds with results that are shown at the prize-giving; none is counted.",
+    )
     tie_breaks = TieBreakSerializer(many=True, source="columns")
     under_protest = ProtestSerializer(
         many=True, source="protests", help_text="While there is any, the places are provisional."
