@@ -14,7 +14,7 @@ pytestmark = [pytest.mark.browser, pytest.mark.django_db(transaction=True)]
 LIST = "اللاعب 1;اللاعب 2;النادي\nأحمد علي;محمد حسن;نادي النيل\nعمر سعيد;خالد رضا;نادي النيل\n"
 PAGES = (
     "", "details/", "rules/", "log/", "entries/", "entries/import/", "entries/1/",
-    "entries/1/withdraw/", "officials/", "pairings/", "tables/", "start/",
+    "entries/1/withdraw/", "officials/", "pairings/", "tables/", "start/", "calls/", "documents/",
 )  # fmt: skip
 
 

@@ -245,6 +245,19 @@ def test_a_match_shown_on_another_site_goes_on_too(new_page, match, by_hand):
     assert current(page) == "2"
 
 
+def test_a_page_in_the_language_of_its_address_stays_in_it(new_page, match, by_hand):
+    by_hand("A 6-6")
+    page = new_page(language="en")
+    page.goto(address(match, "?lang=ar"))
+    assert page.evaluate("document.documentElement.lang") == "ar"
+    said = page.locator("#moves-said").inner_text()
+    by_hand("B 6-5")
+    has(page, 2)
+    assert re.search("[\u0600-\u06ff]", said)
+    assert re.search("[\u0600-\u06ff]{3}", page.locator("#moves-said").inner_text())
+    expect(page.locator("#moves-count")).to_have_text(re.compile("٢"))
+
+
 def test_a_closed_match_asks_for_nothing(new_page, match, referee, by_hand):
     by_hand("A 6-6")
     Match.objects.update(state=Match.State.CLOSED)
