@@ -157,3 +157,28 @@ def test_where_the_stream_ends_the_page_asks_and_it_listens_again_when_it_is_bac
     table.record(events[1])
     expect(shown).to_have_count(2, timeout=SOON)
     complaints.clear()  # the browser notes that the stream was refused
+
+
+def test_who_follows_a_match_move_by_move_hears_of_each_by_the_stream(
+    serving, streaming, new_page, match, referee, record_property
+):
+    opener, events, _ = first_acts()
+    table = At(new_page(user=referee), match, serving.url)
+    table.sit_down()
+    table.start_round(opener)
+    address = serving.url + reverse("referee:moves", args=[match.pk])
+    reader = Reader(new_page(language="ar", viewport=PHONE), address)
+    reader.listens()
+    asked = len(reader.asked)
+    took = []
+    for count, event in enumerate(events[:8], start=1):
+        sent = time.monotonic()
+        table.record(event)
+        moves = reader.page.locator("#moves")
+        expect(moves).to_have_attribute("data-last", str(count), timeout=SOON)
+        took.append(time.monotonic() - sent)
+        current = reader.page.locator(".moves-list [aria-current]")
+        expect(current).to_have_attribute("data-step", str(count))
+    assert len(reader.asked) - asked <= 8
+    record_property("seconds", [round(one, 2) for one in took])
+    print(f"by the stream: median {sorted(took)[4]:.2f} s, worst {max(took):.2f} s")
