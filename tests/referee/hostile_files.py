@@ -278,7 +278,7 @@ class _Things:
             "absences/": None, "byes/": None, "appeals/": getattr(self.event, "appeals", None),
             "kept/": getattr(self.event, "kept_files", None), "sanctions/": self.event.sanctions,
             "cards/": self.event.sanctions, "confirmations/": None, "calls/": None,
-            "screens/": None,
+            "screens/": None, "documents/": getattr(self.event, "documents", None),
         }  # fmt: skip
         for name, manager in rows.items():
             if name in route:
