@@ -271,6 +271,7 @@ def test_pages_of_hard_cases_are_for_everybody(new_page, language, viewport):
     for address in (
         "/desk/nile/results/1/1/",
         "/desk/nile/results/rules/",
+        "/desk/nile/results/hidden/",
         f"/desk/nile/tables/{match.pk}/meeting/",
         "/desk/nile/pairings/1/1/remake/",
     ):
