@@ -31,6 +31,19 @@ class WrongValue(DominoError):
         super().__init__(found=shown(found), expected=expected)
 
 
+class ClocksChange(DominoError):
+    """Of a time that comes twice when summer ends, and of one that is left out when it begins."""
+
+    code = "clocks_change"
+    text = gettext_noop(
+        "%(found)s is no single moment: the clocks are changed there, and that time comes twice or "
+        "not at all. Choose another."
+    )
+
+    def __init__(self, *, found: object) -> None:
+        super().__init__(found=shown(found))
+
+
 class NumberOutOfRange(WrongValue):
     code = "number_out_of_range"
 

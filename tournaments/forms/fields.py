@@ -119,7 +119,8 @@ _NOT_OURS: Final = {id(one): one for one in _framework_sentences() if one is not
 
 
 def _in_own_words(error: ValidationError, bound: forms.BoundField) -> ValidationError:
-    if id(error.message) not in _NOT_OURS:
+    # This one the framework marks only as it says it.
+    if id(error.message) not in _NOT_OURS and error.code != "ambiguous_timezone":
         return error
     refusal = _refusal(error, bound)
     return ValidationError(explain(refusal), code=refusal.code)
@@ -135,6 +136,8 @@ def _refusal(error: ValidationError, bound: forms.BoundField) -> DominoError:
     if code in ("invalid_choice", "invalid_list"):
         params = error.params or {}
         return field_errors.NotOnTheList(found=params.get("value", sent))
+    if code == "ambiguous_timezone":
+        return field_errors.ClocksChange(found=sent)
     if code == "null_characters_not_allowed":
         return field_errors.UnstorableText()
     if code in ("min_value", "max_value", "step_size"):
