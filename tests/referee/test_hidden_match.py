@@ -77,6 +77,12 @@ def test_referees_scorers_of_the_table_and_its_players_see_their_match(event):
     assert list(seen.values()) == [True, True, True, False]
 
 
+def test_a_referee_is_told_that_the_public_does_not_see_it(client, event):
+    client.force_login(factories.OfficialFactory.create(tournament=event.tournament).user)
+    shown_page = client.get(f"/matches/{event.recorded.pk}/").content.decode()
+    assert "The public does not see the results of round 3 yet." in shown_page
+
+
 def test_whoever_has_the_link_of_the_table_sees_it_and_no_other(event, client):
     by = event.tournament.created_by
     made = links.make_link(event.recorded, scope="record", by=by, client_key=uuid4())

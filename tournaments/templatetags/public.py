@@ -16,6 +16,7 @@ from tournaments.countries import country_names
 from tournaments.digits import local_digits
 from tournaments.models import Entry, Match, PairingRound, Tournament
 from tournaments.persian import persian_date
+from tournaments.publication import withheld
 from tournaments.queries.appeals import is_protested
 from tournaments.queries.events import SideLine, TableLine
 from tournaments.templatetags.domino import plain_points
@@ -48,6 +49,14 @@ def event_hidden(tournament: Tournament) -> SafeString:
 def round_hidden(pairing_round: PairingRound) -> SafeString:
     """Say that the results of a round are hidden; nothing where they are not."""
     return _notice(hidden.of_round(pairing_round))
+
+
+@register.simple_tag
+def hidden_from_others(pairing_round: PairingRound) -> SafeString:
+    """Tell an official that what they see here the public does not; others nothing."""
+    if withheld(pairing_round.stage.tournament).has(pairing_round):
+        return SafeString("")
+    return round_hidden(pairing_round)
 
 
 def _notice(sentence: str) -> SafeString:
