@@ -184,9 +184,7 @@ def tables_context(
         "seats": lookup.seat_lines(tables, typed) if by_name else (),
         "byes": lookup.byes_naming(page.byes, typed),
         "summary": summary,
-        "said": "\n".join(
-            (_told(page.pairing_round), summary, *(one.sentence for one in called))
-        ),
+        "said": "\n".join((_told(page.pairing_round), summary, *(one.sentence for one in called))),
         "is_live": page.pairing_round.state
         in (PairingRound.State.PUBLISHED, PairingRound.State.PLAYING),
     }
