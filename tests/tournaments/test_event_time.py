@@ -12,6 +12,7 @@ from pathlib import Path
 
 import pytest
 from django.urls import reverse
+from django.utils import timezone
 
 from tests import factories
 from tournaments.models import PairingRound, Screen, Tournament
@@ -104,3 +105,18 @@ def test_no_page_tells_a_time_by_the_clock_of_the_server():
             if not before.startswith("timezone:"):
                 wrong.append(f"{path}: {text[found.start() - 40 : found.end()]}")
     assert wrong == []
+
+
+@pytest.mark.parametrize(
+    ("language", "written"), [("en", "23:30"), ("es", "23:30"), ("ar", "٢٣:٣٠"), ("fa", "۲۳:۳۰")]
+)
+def test_the_log_tells_when_it_was_at_the_place_of_the_event(
+    client, played, text, monkeypatch, language, written
+):
+    tournament = played.stage.tournament
+    with monkeypatch.context() as then:
+        then.setattr(timezone, "now", lambda: EVENING)
+        factories.LogEntryFactory.create(tournament=tournament)
+    client.force_login(tournament.created_by)
+    page = text(client.get("/desk/nile/log/", headers={"Accept-Language": language}))
+    assert written in page
