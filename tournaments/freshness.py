@@ -146,21 +146,10 @@ def of_search(request: HttpRequest, seen_of: Callable[[Collection[int] | None], 
     return seen_of(None)
 
 
-def of_found(
-    request: HttpRequest,
-    seen: Seen,
-    seen_of: Callable[[Collection[int] | None], Seen],
-    tables: Collection[int],
-) -> Seen:
-    """Keep which tables a search has found, and return what a page shows with these alone.
-
-    The last of the facts are their scores. Where all else has changed meanwhile the page is as
-    old as `seen`.
-    """
+def keep_found(request: HttpRequest, seen: Seen, tables: Collection[int]) -> None:
+    """Keep which tables a search has found; the last of the facts are their scores."""
     found = (seen.facts[:-1], tuple(tables))
     copies.set(_name_of_search(request), found, settings.PAGE_COPY_SECONDS)
-    shown = seen_of(tables)
-    return shown if shown.facts[:-1] == seen.facts[:-1] else seen
 
 
 def _name_of_search(request: HttpRequest) -> str:

@@ -11,7 +11,7 @@ from collections import OrderedDict
 from collections.abc import Callable
 from threading import Lock
 from time import monotonic
-from typing import Any, Final, NamedTuple, TypeVar, cast
+from typing import Any, Final, NamedTuple, TypeVar
 
 from django.conf import settings
 from django.contrib.auth.models import AnonymousUser
@@ -34,28 +34,28 @@ _locks: dict[tuple[object, ...], Lock] = {}
 _one_at_a_time: Final = Lock()
 
 
-def for_search(request: HttpRequest, seen: Seen, make: Callable[[], Page]) -> Page:
-    """Return the page that is searched in; its scores may be a minute old.
+def for_search(request: HttpRequest, seen: Seen, make: Callable[[], Page]) -> tuple[Page, bool]:
+    """Return the page that is searched in, and whether its scores may be a minute old.
 
     The last of the facts are the scores: all else in the page is as the facts say.
     """
     if not settings.PAGE_COPY_SECONDS or request.user.__class__ is not AnonymousUser:
-        return make()
+        return make(), False
     key = (get_language(), *seen.facts[:-1])
     if (found := _found(key)) is not None:
-        return cast(Page, found.page)
+        return found.page, True
     with _one_at_a_time:
         lock = _locks.setdefault(key, Lock())
     # Who comes meanwhile waits for the page instead of making it as well.
     with lock:
         if (found := _found(key)) is not None:
-            return cast(Page, found.page)
+            return found.page, True
         try:
             page = make()
             _keep(key, page)
         finally:
             _locks.pop(key, None)
-    return page
+    return page, False
 
 
 def _found(key: tuple[object, ...]) -> _Kept | None:

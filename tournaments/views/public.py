@@ -62,8 +62,8 @@ def tournament(request: HttpRequest, slug: str) -> HttpResponse:
         return queries.tournament_page(found, user=request.user)
 
     def made() -> HttpResponse:
-        page = kept_pages.for_search(request, seen, read) if typed else read()
-        tables, shown = _searched(request, page.latest, seen, seen_of)
+        page, is_kept = kept_pages.for_search(request, seen, read) if typed else (read(), False)
+        tables, shown = _searched(request, page.latest, seen, seen_of if is_kept else None)
         context = tournament_context(found, page.duties) | {
             "page": page,
             "address": reverse("tournaments:tournament", args=[slug]),
@@ -102,8 +102,8 @@ def pairings(request: HttpRequest, slug: str, stage: int, number: int) -> HttpRe
         return queries.pairings_page(pairing_round, drafts=is_director)
 
     def made() -> HttpResponse:
-        page = kept_pages.for_search(request, seen, read) if typed else read()
-        tables, shown = _searched(request, page, seen, seen_of)
+        page, is_kept = kept_pages.for_search(request, seen, read) if typed else (read(), False)
+        tables, shown = _searched(request, page, seen, seen_of if is_kept else None)
         address = reverse("tournaments:pairings", args=[slug, stage, number])
         context = tournament_context(found, duties) | {
             "page": page,
@@ -194,12 +194,13 @@ def _searched(
     request: HttpRequest,
     page: PairingsPage | None,
     seen: Seen,
-    seen_of: Callable[[Collection[int] | None], Seen],
+    seen_of: Callable[[Collection[int] | None], Seen] | None,
 ) -> tuple[tuple[TableLine, ...], Seen]:
     """Return the tables to be shown, and what is seen with these alone.
 
-    Of a search only its own tables are read anew, after what their tag is made of: nothing that
-    happens meanwhile is missed, and what happens elsewhere does not make the answer old.
+    In a page that was kept, where `seen_of` is given, the tables that are found are read anew,
+    after what their tag is made of: nothing that happens meanwhile is missed, and what happens
+    elsewhere does not make the answer old.
     """
     typed = typed_search(request)
     if page is None:
@@ -207,7 +208,13 @@ def _searched(
     tables = lookup.tables_naming(page.tables, typed)
     if not typed:
         return tables, seen
-    shown = freshness.of_found(request, seen, seen_of, [table.match.pk for table in tables])
+    freshness.keep_found(request, seen, found := [table.match.pk for table in tables])
+    if seen_of is None:
+        return tables, seen
+    shown = seen_of(found)
+    if shown.facts[:-1] != seen.facts[:-1]:
+        # All else has changed meanwhile: the page is as old as what was seen first.
+        shown = seen
     return lookup.tables_anew(page, tables), shown
 
 
