@@ -101,3 +101,31 @@ def test_escape_closes_a_menu_and_returns_to_its_button(new_page):
     page.keyboard.press("Escape")
     assert not page.get_by_role("button", name="Español").is_visible()
     assert page.evaluate("document.activeElement.tagName") == "SUMMARY"
+
+
+@pytest.mark.parametrize("viewport", [PHONE, DESK])
+def test_the_search_of_a_page_not_found_is_one_line_high(new_page, complaints, viewport):
+    page = new_page(viewport=viewport)
+    page.goto("/t/nothing-of-this-name/")
+    complaints.clear()
+    assert page.locator("main input[type=search]").bounding_box()["height"] < 60
+
+
+def test_header_content_and_footer_begin_at_the_same_line(new_page):
+    page = new_page(viewport={"width": 1600, "height": 900})
+    page.goto("/")
+    lines = [
+        page.locator(part).first.bounding_box()["x"]
+        for part in (".brand", "main h1", ".page-footer p")
+    ]
+    assert max(lines) - min(lines) < 1
+
+
+def test_an_empty_search_is_read_from_the_side_of_the_page(new_page):
+    page = new_page(viewport=PHONE, language="ar")
+    page.goto("/search/")
+    field = page.locator("main input[type=search]")
+    direction = "field => getComputedStyle(field).direction"
+    assert field.evaluate(direction) == "rtl"
+    field.fill("Núñez")
+    assert field.evaluate(direction) == "ltr"
