@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import gzip
 import re
-from collections.abc import Callable, Collection
+from collections.abc import Callable, Collection, Sequence
 from functools import cache
 from hashlib import blake2b
 from pathlib import Path
@@ -13,6 +13,7 @@ from typing import Any, Final, NamedTuple
 from django.conf import settings
 from django.contrib.auth.models import AnonymousUser
 from django.core.cache import cache as copies
+from django.db import connection
 from django.db.models import Aggregate, Case, QuerySet, Subquery, TextField, Value, When
 from django.db.models.functions import Cast, Concat
 from django.http import HttpRequest, HttpResponse, HttpResponseNotModified
@@ -216,20 +217,25 @@ def of_event(
     those it shows where it does not show all, by their keys.
     """
     pk = tournament.pk
-    # What is corrected at a table of a round that is over stands in the log.
-    rounds = PairingRound.objects.filter(stage__tournament=pk).exclude(
-        state=PairingRound.State.FINISHED
-    )
-    if not drafts:
-        rounds = rounds.exclude(state=PairingRound.State.DRAFT)
-    told = [_newest(_rows(pk)), _newest(_log(pk, drafts)), _seats(rounds)]
     withheld = publication.withheld(tournament)
-    if moves:
-        matches = Match.objects.filter(pairing_round__stage__tournament=pk)
-        public = matches.exclude(pairing_round__state=PairingRound.State.DRAFT)
-        public = public.exclude(withheld.rounds("pairing_round__"))
-        told.append(Subquery(public.order_by("-changed_at").values("changed_at")[:1]))
-    facts = _facts(pk, *told, _tables(rounds, tables, withheld))
+
+    def told_of(event: int, *some: int) -> list[Subquery]:
+        # What is corrected at a table of a round that is over stands in the log.
+        rounds = PairingRound.objects.filter(stage__tournament=event).exclude(
+            state=PairingRound.State.FINISHED
+        )
+        if not drafts:
+            rounds = rounds.exclude(state=PairingRound.State.DRAFT)
+        told = [_newest(_rows(event)), _newest(_log(event, drafts)), _seats(rounds)]
+        if moves:
+            matches = Match.objects.filter(pairing_round__stage__tournament=event)
+            public = matches.exclude(pairing_round__state=PairingRound.State.DRAFT)
+            public = public.exclude(withheld.rounds("pairing_round__"))
+            told.append(Subquery(public.order_by("-changed_at").values("changed_at")[:1]))
+        return [*told, _tables(rounds, None if tables is None else some, withheld)]
+
+    shape = None if withheld else ("event", drafts, moves, tables is None)
+    facts = _facts(shape, told_of, pk, *(tables or ()))
     return Seen(("event", *facts), (channels.officials(pk) if drafts else channels.event(pk),))
 
 
@@ -238,11 +244,17 @@ def of_round(
 ) -> Seen:
     """Return what the page of a round shows: the scores of its tables, and the desk's acts."""
     pk = pairing_round.stage.tournament_id
-    rounds = PairingRound.objects.filter(pk=pairing_round.pk)
     withheld = publication.withheld(pairing_round.stage.tournament)
-    told = (_newest(_log(pk, drafts)), _seats(rounds), _tables(rounds, tables, withheld))
+
+    def told_of(event: int, one: int, *some: int) -> list[Subquery]:
+        rounds = PairingRound.objects.filter(pk=one)
+        shown = _tables(rounds, None if tables is None else some, withheld)
+        return [_newest(_log(event, drafts)), _seats(rounds), shown]
+
+    shape = None if withheld else ("round", drafts, tables is None)
+    facts = _facts(shape, told_of, pk, pairing_round.pk, *(tables or ()))
     heard = (channels.pairing_round(pairing_round.pk), _desk(pk, drafts))
-    return Seen(("round", pairing_round.pk, *_facts(pk, *told)), heard)
+    return Seen(("round", pairing_round.pk, *facts), heard)
 
 
 def of_calls(tournament: Tournament) -> Seen:
@@ -256,7 +268,11 @@ def of_calls(tournament: Tournament) -> Seen:
 def of_standings(tournament: Tournament, *, drafts: bool) -> Seen:
     """Return what the standings show: their rows, and the desk's acts."""
     pk = tournament.pk
-    facts = _facts(pk, _newest(_rows(pk)), _newest(_log(pk, drafts)))
+    facts = _facts(
+        ("standings", drafts),
+        lambda event: [_newest(_rows(event)), _newest(_log(event, drafts))],
+        pk,
+    )
     return Seen(("standings", *facts), (channels.standings(pk), _desk(pk, drafts)))
 
 
@@ -272,10 +288,46 @@ def _desk(pk: int, drafts: bool) -> str:
     return channels.officials(pk) if drafts else channels.desk(pk)
 
 
-def _facts(pk: int, *newest: Subquery) -> tuple[object, ...]:
-    """Return what is newest of an event, in one query."""
-    found = Tournament.objects.filter(pk=pk).values_list("state", *newest).get()
+# The texts of questions that open pages ask all day, by their shape: making the text takes longer
+# than the answer. In the text stand marks, which no row has as its key, for the keys of a request.
+_asked: dict[tuple[object, ...], tuple[str, tuple[Any, ...]]] = {}
+_MARKS: Final = range(-7_000_000, -7_100_000, -1)
+
+
+def _facts(
+    shape: tuple[object, ...] | None, told_of: Callable[..., list[Subquery]], pk: int, *more: int
+) -> tuple[object, ...]:
+    """Return what is newest of an event, in one query.
+
+    `told_of` makes the questions for the key of the event and the other keys; two requests of one
+    `shape` ask the same but for their keys. Without a shape the text is made each time.
+    """
+    keys = (pk, *more)
+    if shape is None:
+        sql, params = _text_of(told_of, keys)
+    else:
+        name = (connection.vendor, *shape, len(keys))
+        marks = _MARKS[: len(keys)]
+        if name not in _asked:
+            _asked[name] = _text_of(told_of, marks)
+        sql, marked = _asked[name]
+        known = dict(zip(marks, keys, strict=True))
+        params = tuple(known.get(one, one) for one in marked)
+    with connection.cursor() as cursor:
+        cursor.execute(sql, params)
+        found = cursor.fetchone()
+    if found is None:
+        raise Tournament.DoesNotExist
     return (pk, *found)
+
+
+def _text_of(
+    told_of: Callable[..., list[Subquery]], keys: Sequence[int]
+) -> tuple[str, tuple[Any, ...]]:
+    newest = told_of(*keys)
+    asked = Tournament.objects.filter(pk=keys[0]).values_list("state", *newest)
+    sql, params = asked.query.sql_with_params()
+    return sql, tuple(params)
 
 
 def _rows(pk: int) -> QuerySet[StandingRow]:

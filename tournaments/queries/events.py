@@ -341,16 +341,21 @@ def table_lines(
 
     Where results are hidden from the reader they are not in the answer.
     """
-    seats = MatchSeat.objects.select_related("entry", "player").defer(*_NOT_AT_TABLE)
-    found = with_protest(matches).prefetch_related(Prefetch("seats", seats.order_by("seat")))
     frozen = rules_of(tournament)
     unknown = _unknown(tournament, of_round)
-    tables = list(found.order_by("table"))
-    at_tables = [seat for match in tables for seat in match.seats.all()]
+    tables = list(with_protest(matches).order_by("table"))
+    seats = MatchSeat.objects.filter(match__in=[one.pk for one in tables]).order_by("seat")
+    at_tables = list(seats.select_related("entry", "player").defer(*_NOT_AT_TABLE))
+    # Sorted out here: a prefetch would make a query of its own, unasked, for each table.
+    seated: defaultdict[int, list[MatchSeat]] = defaultdict(list)
+    for seat in at_tables:
+        seated[seat.match_id].append(seat)
     named: list[Entry | Player] = [one.entry for one in at_tables]
     publication.name_in_full(tournament, [*named, *(one.player for one in at_tables)])
     return tuple(
-        _table_line(match, Rules.read(match.rules) if match.rules else frozen, unknown)
+        _table_line(
+            match, seated[match.pk], Rules.read(match.rules) if match.rules else frozen, unknown
+        )
         for match in tables
     )
 
@@ -366,14 +371,16 @@ def _unknown(tournament: Tournament, of_round: PairingRound | None) -> frozenset
     return frozenset(rounds.values_list("pk", flat=True))
 
 
-def _table_line(match: Match, rules: Rules, unknown: Container[int] = ()) -> TableLine:
+def _table_line(
+    match: Match, seated: Iterable[MatchSeat], rules: Rules, unknown: Container[int]
+) -> TableLine:
     is_hidden = match.pairing_round_id in unknown
     if is_hidden:
         # Of these rows nothing is ever stored.
         match.score = {}
-        for seat in match.seats.all():
+        for seat in seated:
             publication.without_result(seat)
-    seats = {seat.seat: seat for seat in match.seats.all()}
+    seats = {seat.seat: seat for seat in seated}
     return TableLine(
         match,
         tuple(

@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from functools import cache
 
 from django import template
 from django.utils.html import format_html, json_script
 from django.utils.safestring import SafeString
-from django.utils.translation import gettext
+from django.utils.translation import get_language, gettext
 
 from engine.tiles import Tile
 from tournaments import digits, drawing
@@ -105,8 +106,13 @@ def plain_points(number: int | None) -> SafeString | str:
 
 def _isolated(number: int | None, *, plus: bool) -> SafeString | str:
     if number is None:
-        return format_html(
-            '<span class="unknown">–<span class="visually-hidden">{}</span></span>',
-            gettext("not known yet"),
-        )
-    return format_html('<bdi dir="ltr">{}</bdi>', digits.signed(number, plus=plus))
+        return _unknown(get_language())
+    return SafeString(f'<bdi dir="ltr">{digits.signed(number, plus=plus)}</bdi>')
+
+
+@cache
+def _unknown(language: str | None) -> SafeString:
+    return format_html(
+        '<span class="unknown">–<span class="visually-hidden">{}</span></span>',
+        gettext("not known yet"),
+    )
