@@ -84,6 +84,9 @@ def addresses(event: DraftEvent, *, code: str = CODE) -> Iterator[tuple[str, str
     matches = [*(hidden[:1] + hidden[-1:]), open_ones[-1]]
     rounds = [one.pk for one in event.drafts()]
     players = list(Player.objects.order_by("pk").values_list("pk", flat=True))
+    # Whoever sits out, or is replaced at the table, has nothing to tell of it.
+    told = of_event.filter(table=4711, seats__seat="C").values_list("seats__player", flat=True)
+    players_told = [*players[:1], *told]
     known: dict[str, list[Any]] = {
         "slug": [slug], "stage": [1, 2], "number": [1, 2, 3], "entry": [1],
         "round_number": [1, 3], "table": [1, 4711], "code": [code],
@@ -91,7 +94,7 @@ def addresses(event: DraftEvent, *, code: str = CODE) -> Iterator[tuple[str, str
         "form": ["html", "csv", "json", "xlsx"], "kind": [*LISTS, *PRINTS],
         "part": ["request", "answer", "draw"], "token": ["x"],
         "pk": [*(one.pk for one in matches), *rounds, *players[:1], *players[-1:]],
-        "player": players[:1], "keep": players[:1], "gone": players[1:2],
+        "player": players_told, "keep": players[:1], "gone": players[1:2],
     }  # fmt: skip
     yield from named_addresses(known)
     asked = ("round=1.3", "stage=2", "by=name", "q=quixotina", "after=3")
